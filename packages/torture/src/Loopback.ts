@@ -1,6 +1,6 @@
 /** Servers on a free port of the loopback interface. */
 import { Effect, type Scope } from "effect"
-import { createServer as createHttpServer, type RequestListener } from "node:http"
+import { createServer as createHttpServer, type IncomingMessage, type RequestListener } from "node:http"
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net"
 
 /** The origin of a server that listens. */
@@ -15,13 +15,27 @@ const listen = (server: Server, close: () => void = () => server.close()): Effec
     () => Effect.sync(close),
   )
 
-/** Serves HTTP until the scope ends, and returns the origin. */
-export const http = (listener: RequestListener): Effect.Effect<string, never, Scope.Scope> =>
+/**
+ * Serves HTTP until the scope ends, and returns the origin. `onUpgrade` gets the sockets of requests for another
+ * protocol.
+ */
+export const http = (
+  listener: RequestListener,
+  onUpgrade?: (request: IncomingMessage, socket: Socket) => void,
+): Effect.Effect<string, never, Scope.Scope> =>
   Effect.suspend(() => {
     const server = createHttpServer({ keepAliveTimeout: 0 }, listener)
+    const upgraded = new Set<Socket>()
+    if (onUpgrade !== undefined)
+      server.on("upgrade", (request, socket: Socket) => {
+        upgraded.add(socket)
+        socket.once("close", () => upgraded.delete(socket))
+        onUpgrade(request, socket)
+      })
     return listen(server, () => {
       server.close()
       server.closeAllConnections()
+      upgraded.forEach((socket) => socket.destroy())
     })
   })
 

@@ -21,6 +21,9 @@ import { hostileRequests } from "./figures/hostileRequests.js"
 import { keyLeaks } from "./figures/keyLeaks.js"
 import { keySpellings } from "./figures/keySpellings.js"
 import { lapses } from "./figures/lapses.js"
+import { liveCuts } from "./figures/liveCuts.js"
+import { liveHostileFrames } from "./figures/liveHostileFrames.js"
+import { liveKills } from "./figures/liveKills.js"
 import { load } from "./figures/load.js"
 import { longestHold } from "./figures/longestHold.js"
 import { rateLimit } from "./figures/rateLimit.js"
@@ -55,6 +58,9 @@ export const figures: ReadonlyArray<Figure> = [
   endlessStatements,
   corrections,
   lapses,
+  liveCuts,
+  liveKills,
+  liveHostileFrames,
   soak,
   load,
   longestHold,

@@ -50,6 +50,21 @@ describe("a followed topic", () => {
   })
 })
 
+describe("an endpoint that is minutes behind", () => {
+  const patient = { settle: 300_000, within: 3_600_000 }
+  const day = { ...trades, lag: 300_000, spec: { ...trades.spec, ...patient } }
+  it("has rows that were held for longer than keys are kept: they are told once", () => {
+    assertDays(runs(40), day, true)
+    assertDays(runs(40), { ...day, kills: 6 }, true)
+  })
+  it("answers for some tickers minutes later than for others", () => {
+    assertDays(runs(80), { latency: 600_000, spec: { within: 3_600_000 } }, true)
+  })
+  it("has revisions minutes after the time in which they are sent", () => {
+    assertDays(runs(40), { lag: 300_000, spec: { ...patient, late: 30 * 60_000 } }, true)
+  })
+})
+
 describe("the events of a topic", () => {
   it("give every row once and in order, and the last value of each key, from the first acknowledgement on", () => {
     assertDays(runs(80), { follow: false, overflows: 3 }, true)

@@ -46,6 +46,8 @@ export interface Settings {
   readonly kills: number
   /** Largest delay of the endpoint, milliseconds. */
   readonly lag: number
+  /** Longest time of an answer, milliseconds. Default: 100. */
+  readonly latency?: number
   /** Whether the stream begins in the past. */
   readonly follow: boolean
   /** Whether bars are sent again with other values. */
@@ -102,7 +104,7 @@ export interface Outcome {
 
 /** Runs a day. */
 export const simulate = (settings: Settings): Outcome => {
-  const { all, cuts, follow, kills, lag, minutes, overflows, seed, tickers } = settings
+  const { all, cuts, follow, kills, lag, latency = 100, minutes, overflows, seed, tickers } = settings
   const next = random(seed)
   const between = (from: number, to: number) => from + Math.floor(next() * (to - from))
   const publications = publicationsOf(settings, next)
@@ -185,7 +187,7 @@ export const simulate = (settings: Settings): Outcome => {
         requests++
         const rows = latest(question.ticker, seen, question.from).map(common)
         const half = Math.ceil(rows.length / 2)
-        const arrival = now + between(0, 100)
+        const arrival = now + between(0, latency)
         const answer = (part: ReadonlyArray<Bar>): Machine.Input<LiveBar, Bar> => ({
           _tag: "Answer",
           id: question.id,

@@ -28,11 +28,18 @@ export interface Filling<Row> {
   id: number
   /** Time from which the last question asked, epoch milliseconds. */
   asked: number
+  /**
+   * Latest time of a row of any ticker when the last question was asked, epoch milliseconds: the answers of others may
+   * be minutes ahead of this ticker's.
+   */
+  seen: number
   /** Time of the acknowledgement, epoch milliseconds: every row from then on is held. */
   since: number
   /** Begin of waiting for the endpoint to catch up, epoch milliseconds. */
   begun: number
   readonly held: Array<HeldRow<Row>>
+  /** Time of the earliest row that is held, epoch milliseconds; `Infinity` if there is none. */
+  earliest: number
   /** Index of the first held row that was published after the acknowledgement. */
   proofFrom: number
   answers: number
@@ -57,9 +64,11 @@ export const make = <Row>(missed: number, first: number, since: number): Filling
   floor: Math.min(missed, first),
   id: 0,
   asked: missed,
+  seen: -Infinity,
   since,
   begun: since,
   held: [],
+  earliest: Infinity,
   proofFrom: 0,
   answers: 0,
   failures: 0,
@@ -75,18 +84,36 @@ export const again = <Row>(self: Filling<Row>, since: number): void => {
   self.proofFrom = self.held.length
 }
 
+/** Holds back a row of a time. */
+export const hold = <Row>(self: Filling<Row>, row: HeldRow<Row>, time: number): void => {
+  self.held.push(row)
+  self.earliest = Math.min(self.earliest, time)
+}
+
 /** Drops the rows that are held: the endpoint has to catch up with the time until now. */
 export const drop = <Row>(self: Filling<Row>, now: number): void => {
   self.held.length = 0
+  self.earliest = Infinity
   again(self, now)
 }
 
-/** Returns the time from which the next question asks, epoch milliseconds. */
-export const from = <Row>(self: Filling<Row>, known: Known.Known<Row>, late: number, seen: number): number => {
+/**
+ * Returns the latest time of a row whose answer has certainly been read, epoch milliseconds: of what was published
+ * until then, nothing comes again.
+ */
+export const seen = <Row>(self: Filling<Row>, { last }: Known.Known<Row>): number => Math.max(self.seen, last)
+
+/**
+ * Returns the time from which the next question asks, epoch milliseconds. `latest` is the latest time of a row of any
+ * ticker until now.
+ */
+export const from = <Row>(self: Filling<Row>, known: Known.Known<Row>, late: number, latest: number): number => {
+  const again = Known.since(known, late, seen(self, known))
   // protects: Rows slightly before the last one are asked for, too.
-  // mutant: "from shortly before the last row": Math.max(self.floor, Known.since(known, late, seen)) → known.last + 1
-  const start = self.hasTold ? Math.max(self.floor, Known.since(known, late, seen)) : self.floor
+  // mutant: "from shortly before the last row": Math.max(self.floor, again) → known.last + 1
+  const start = self.hasTold ? Math.max(self.floor, again) : self.floor
   self.asked = start
+  self.seen = latest
   return start
 }
 

@@ -78,12 +78,23 @@ export const compare = <Row>(self: Known<Row>, { key }: RowForm<Row>, row: Row):
   return same(before, row) ? equal : { _tag: "Changed", key: id, before }
 }
 
-/** Records a row that is told, and forgets those that cannot come again. */
-export const record = <Row>(self: Known<Row>, { key, late, time }: RowForm<Row>, row: Row, seen: number): void => {
+/**
+ * Records a row that is told, and forgets those that cannot come again. `held` is the time of the earliest row that is
+ * held back: it comes again if an answer has told it.
+ */
+export const record = <Row>(
+  self: Known<Row>,
+  { key, late, time }: RowForm<Row>,
+  row: Row,
+  seen: number,
+  held = Infinity,
+): void => {
   self.last = Math.max(self.last, time(row))
   if (key === undefined) return
   self.rows.set(key(row), row)
-  const limit = since(self, late, seen)
+  // protects: A row that was held for long, and that an answer has told, is not told again.
+  // mutant: "are told once": Math.min(since(self, late, seen), held - overlap) → since(self, late, seen)
+  const limit = Math.min(since(self, late, seen), held - overlap)
   if (self.restored !== undefined && self.restored.time < limit) self.restored = undefined
   // protects: Of a ticker, no more rows are kept than may come again.
   // mutant: "keeps the rows of its window alone": if (time(old) >= limit) break → if (time(old) >= -1) break

@@ -159,22 +159,34 @@ export const make = <Row, Common>(
     else events.push({ _tag: "Rows", rows: [row] })
   }
 
+  /** Records a row that is told, of a ticker that is filled with what may come again meanwhile. */
+  const record = ({ known }: Ticker<Common>, row: Common, filling: Filling.Filling<Common> | undefined) =>
+    // protects: A ticker whose answers are minutes later than those of others misses no revision.
+    // mutant: "minutes later than for others": filling === undefined ? → true ?
+    Known.record(known, spec, row, filling === undefined ? seen : Filling.seen(filling, known), filling?.earliest)
+
   /** Tells a row, unless it was told before. */
-  const tell = ({ known }: Ticker<Common>, row: Common): void => {
+  const tell = (ticker: Ticker<Common>, row: Common, filling = ticker.filling): void => {
+    const { known } = ticker
     const verdict = Known.compare(known, spec, row)
     // protects: A row that comes twice is told once.
     // mutant: "that comes again is told once": never
     if (verdict._tag === "Same") return
     seen = Math.max(seen, time(row))
-    Known.record(known, spec, row, seen)
+    record(ticker, row, filling)
     // protects: A row that has changed is told with the one before.
     // mutant: "the last value of each key": never
     if (verdict._tag === "Changed") events.push({ _tag: "Revised", before: verdict.before, row })
     else emit(row)
   }
 
-  const tellLive = (ticker: Ticker<Common>, row: Common, total: number | undefined) => {
-    tell(ticker, row)
+  const tellLive = (
+    ticker: Ticker<Common>,
+    row: Common,
+    total: number | undefined,
+    filling?: Filling.Filling<Common>,
+  ) => {
+    tell(ticker, row, filling)
     if (time(row) === ticker.known.last) ticker.known.volume = total
   }
 
@@ -204,12 +216,12 @@ export const make = <Row, Common>(
     held -= filling.held.length
     if (detail === undefined) {
       for (const { before, row } of filling.changes.values()) {
-        Known.record(ticker.known, spec, row, seen)
+        record(ticker, row, filling)
         events.push({ _tag: "Revised", before, row })
       }
     }
     const rest = Filling.rest(filling, ticker.known, spec, detail === undefined)
-    for (const { row, total } of rest) tellLive(ticker, row, total)
+    for (const { row, total } of rest) tellLive(ticker, row, total, filling)
     lapse?.pending.delete(ticker.name)
     if (detail === undefined) lapse?.filled.add(ticker.name)
     else lapse?.unfilled.set(detail, [...(lapse.unfilled.get(detail) ?? []), ticker.name])
@@ -283,7 +295,7 @@ export const make = <Row, Common>(
     const { known } = ticker
     const total = volume?.total(row)
     const isNew = Known.compare(known, spec, value)._tag !== "Same"
-    filling.held.push({ row: value, at: now, isNew, total })
+    Filling.hold(filling, { row: value, at: now, isNew, total }, time(value))
     held++
     // A row of a time before the acknowledgement may come again, after others that were missed.
     // protects: The volume of the day proves that nothing was missed only with a row of a later time.
