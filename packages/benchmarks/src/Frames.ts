@@ -14,10 +14,12 @@ export const TICKERS: ReadonlyArray<string> = Array.from({ length: 500 }, (_, in
 /** Number of subscribed pairs with which the events begin. */
 export const PAIRS: number = 3 * TICKERS.length
 
-const LAST = { ev: "T", sym: "S0", x: 4, i: "0", z: 3, p: -1, s: 1, t: 1, q: 1 }
-
-/** The frame after all others: a trade at an impossible price. */
-export const END = JSON.stringify([LAST])
+/** The frame after all others: events at an impossible price. */
+export const END: string = JSON.stringify([
+  { ev: "Q", sym: "S0", bp: -1, t: 1 },
+  { ev: "AM", sym: "S0", v: 1, av: 1, o: 1, c: -1, h: 1, l: 1, s: 1, e: 1 },
+  { ev: "T", sym: "S0", x: 4, i: "0", z: 3, p: -1, s: 1, t: 1, q: 1 },
+])
 
 /** Frames that are sent in turn. */
 const DIFFERENT = 200

@@ -27,9 +27,12 @@ const meter = () => {
   let rows = 0
   let sum = 0
   return {
-    add: (price: number) => {
+    /** Adds a row; returns false for those of the last frame. */
+    add: (price: number): boolean => {
+      if (price < 0) return false
       if (++rows === WARM) start = process.cpuUsage()
       sum += price
+      return true
     },
     end: (): Measured => {
       const { system, user } = process.cpuUsage(start)
@@ -62,11 +65,10 @@ export const plain: Trial<LiveInput> = ({ url }) =>
       for (const event of JSON.parse(data.toString()) as ReadonlyArray<Event>) {
         switch (event.ev) {
           case "T":
-            if (event.p < 0) {
+            if (!add(event.p)) {
               socket.terminate()
-              return resolve(end())
+              resolve(end())
             }
-            add(event.p)
             break
           case "Q":
             add(event.bp)
@@ -157,20 +159,11 @@ const read =
       const { add, end } = meter()
       const each = <Row>(topic: Topic.Topic<Row, unknown>, price: (row: Row) => number | undefined) =>
         subscribe(topic, TICKERS, { buffer: { rows: 10_000_000 } }).pipe(
-          Stream.takeWhile((signal) => {
-            if (signal._tag === "Rows")
-              for (const row of signal.rows) {
-                const value = price(row) ?? 0
-                if (value < 0) return false
-                add(value)
-              }
-            return true
-          }),
+          Stream.takeWhile((signal) => signal._tag !== "Rows" || signal.rows.every((row) => add(price(row) ?? 0))),
           Stream.runDrain,
         )
-      yield* Effect.forkScoped(each(quotes, ({ bid }) => bid))
-      yield* Effect.forkScoped(each(bars, ({ close }) => close))
-      yield* each(trades, ({ price }) => price)
+      const all = [each(trades, ({ price }) => price), each(quotes, ({ bid }) => bid), each(bars, ({ close }) => close)]
+      yield* Effect.all(all, { concurrency: "unbounded" })
       return end()
     }).pipe(
       Effect.scoped,

@@ -9,7 +9,7 @@ import * as EventDecoder from "../decoder/eventDecoder.js"
 import { read } from "../json/exactReader.js"
 import { eachValue, locate } from "../json/locate.js"
 import { skipValue } from "../json/tokenizer.js"
-import { type Group, type Registry, type Subscriber } from "./registry.js"
+import type { Group, Registry } from "./registry.js"
 
 /** Message of the service about the connection. */
 export interface Status {
@@ -27,9 +27,6 @@ export interface FrameHandlers {
 }
 
 type Record = { readonly [key: string]: unknown }
-
-/** Number of tickers whose names are kept for streams of all tickers. */
-const NAMES = 65_536
 
 /** Decoders of topics, by the schemas of their rows: compiled once in a connection. */
 export const decoders = (generating: boolean): ((topic: Topic.Any) => EventDecoder.EventDecoder) => {
@@ -51,30 +48,6 @@ export const make = (
   decoderOf: (topic: Topic.Any) => EventDecoder.EventDecoder,
   told: FrameHandlers,
 ): ((text: string) => void) => {
-  const names = new Map<string, string>()
-  /** Name of a ticker for streams of all tickers. Each has one string, whatever number of rows are kept. */
-  const nameOf = ({ topic }: Group, spelled: string): string => {
-    const key = `${topic.code}.${spelled}`
-    let name = names.get(key)
-    if (name === undefined) {
-      name = topic.spelling.fromWire(spelled)
-      if (names.size < NAMES) names.set(key, name)
-    }
-    return name
-  }
-
-  const reject = (group: Group, rejected: EventDecoder.Rejected, to: Iterable<Subscriber>) => {
-    const { expected, path, snippet } = rejected
-    group.invalid++
-    const failing = [...to].filter(({ isSkipping }) => !isSkipping)
-    // protects: An event that its schema rejects ends the streams that would have had it, and nothing else.
-    // mutant: "cost the streams that would have had it": failing, → registry.subscribers,
-    registry.fail(
-      failing,
-      ({ topic }) => new LiveDecodeError({ topic: topic.name, path, expected, snippet: told.redact(snippet) }),
-    )
-  }
-
   /** The frame that is read, and the bytes of its events, once exact integers are wanted. */
   let current = ""
   let events: ReadonlyArray<unknown> = []
@@ -85,33 +58,39 @@ export const make = (
     return Either.getOrElse(read(exact[index]!, decoderOf(topic).exact), () => events[index])
   }
 
-  const deliver = (group: Group, event: Record, index: number) => {
-    const { all, pending, routes, topic } = group
-    const decoder = (group.decoder ??= decoderOf(topic))
+  /** Decodes an event by its schema, if somebody wants it. If that rejects it, it ends their streams. */
+  const bySchema = (group: Group, decoder: EventDecoder.EventDecoder, event: Record, input: unknown): unknown => {
     const spelled = event[decoder.tickerKey]
-    const route = routes.get(spelled as string)
-    if (route === undefined && all.length === 0) {
-      // Rows may arrive after their ticker was unsubscribed. An event without a ticker may be of any stream.
-      if (typeof spelled === "string") return
-    }
+    // An event without a ticker may be of any stream.
+    const wanting =
+      typeof spelled === "string" ? registry.targetOf(group, spelled).subscribers : registry.subscribersOf(group)
+    if (wanting.length === 0) return undefined
+    const decoded = decoder.decode(input)
+    if (Either.isRight(decoded)) return decoded.right
+    const { expected, path, snippet } = decoded.left
+    group.invalid++
+    // protects: An event that its schema rejects ends the streams that would have had it, and nothing else.
+    // mutant: "cost the streams that would have had it": wanting.filter → [...registry.subscribers].filter
+    registry.fail(
+      wanting.filter(({ isSkipping }) => !isSkipping),
+      ({ topic }) => new LiveDecodeError({ topic: topic.name, path, expected, snippet: told.redact(snippet) }),
+    )
+    return undefined
+  }
+
+  const deliver = (group: Group, event: Record, index: number) => {
+    const decoder = (group.decoder ??= decoderOf(group.topic))
     const input = decoder.exact.length === 0 ? event : exactly(group, index)
-    let row = decoder.check(input) as { ticker: string } | undefined
-    if (row === undefined) {
-      const decoded = decoder.decode(input)
-      if (Either.isLeft(decoded)) {
-        const some =
-          typeof spelled === "string" ? [...(route?.subscribers ?? []), ...all] : registry.subscribersOf(group)
-        return reject(group, decoded.left, some)
-      }
-      row = decoded.right as { ticker: string }
-    }
-    const ticker = route?.ticker ?? nameOf(group, spelled as string)
+    const row = (decoder.check(input) ?? bySchema(group, decoder, event, input)) as { ticker: string } | undefined
+    if (row === undefined) return
+    const { subscribers, ticker } = group.targets.get(row.ticker) ?? registry.targetOf(group, row.ticker)
+    // Rows may arrive after their ticker was unsubscribed.
+    if (subscribers.length === 0) return
     row.ticker = ticker
-    if (group.seen !== undefined && topic.key !== undefined && isRepeated(group.seen, event)) return
+    if (group.seen !== undefined && group.topic.key !== undefined && isRepeated(group.seen, event)) return
     group.rows++
     group.last = row
-    if (route !== undefined) give(route.subscribers, pending, row, ticker)
-    if (all.length > 0) give(all, pending, row, ticker)
+    for (let i = 0; i < subscribers.length; i++) subscribers[i]!.queue.offer(row, ticker)
   }
 
   return (text) => {
@@ -138,14 +117,6 @@ export const make = (
     }
     current = ""
     events = []
-  }
-}
-
-/** Gives a row to streams, apart from those that lack acknowledgements. */
-const give = (to: ReadonlyArray<Subscriber>, pending: Group["pending"], row: unknown, ticker: string): void => {
-  for (let i = 0; i < to.length; i++) {
-    const subscriber = to[i]!
-    if (pending.size === 0 || !pending.has(subscriber)) subscriber.queue.offer(row, ticker)
   }
 }
 

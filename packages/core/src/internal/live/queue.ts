@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { Overflow, type LiveError } from "../../LiveError.js"
 import * as LiveTelemetry from "../../LiveTelemetry.js"
+import * as EventLoop from "../eventLoop.js"
 import type { Signal } from "./signal.js"
 
 /** Maximum number of rows of a signal. */
@@ -158,7 +159,7 @@ export class Queue<Row> {
     const { wake } = this
     if (wake === undefined) return
     this.wake = undefined
-    wake()
+    EventLoop.later(wake)
   }
 
   private next(): Signal<Row> | undefined {

@@ -24,15 +24,23 @@ export interface Subscriber {
 }
 
 /** Subscribers of one ticker, and its name in their rows: one string for all of them. */
-export interface Route {
+interface Route {
   readonly ticker: string
   readonly subscribers: Array<Subscriber>
 }
+
+/** Where the rows of one ticker go: to all subscribers that listen. */
+export type Target = Readonly<Route>
+
+/** Number of tickers whose targets are kept for streams of all tickers. */
+const TARGETS = 65_536
 
 /** Subscribers of one topic. */
 export interface Group {
   readonly topic: Topic.Any
   readonly routes: Map<string, Route>
+  /** Targets by the spelling of the wire, as they are found; empty whenever subscriptions have changed. */
+  readonly targets: Map<string, Target>
   /** Subscribers of all tickers. */
   readonly all: Array<Subscriber>
   /** Subscribers that lack acknowledgements, with the tickers that these name. */
@@ -64,6 +72,7 @@ const partsOf = (pair: string): readonly [code: string, ticker: string] => {
 const newGroup = (topic: Topic.Any): Group => ({
   topic,
   routes: new Map(),
+  targets: new Map(),
   all: [],
   pending: new Map(),
   seen: undefined,
@@ -109,6 +118,18 @@ export class Registry {
     return group
   }
 
+  /** Finds where the rows of a ticker go, once for all that follow. */
+  targetOf({ all, pending, routes, targets, topic }: Group, spelled: string): Target {
+    const route = routes.get(spelled)
+    const target = {
+      ticker: route?.ticker ?? topic.spelling.fromWire(spelled),
+      // protects: Streams that lack acknowledgements get no rows: they do not listen yet.
+      subscribers: [...(route?.subscribers ?? []), ...all].filter((subscriber) => !pending.has(subscriber)),
+    }
+    if (targets.size < TARGETS) targets.set(spelled, target)
+    return target
+  }
+
   private isHeld(code: string, ticker: string): boolean {
     return this.held.has(pairOf(code, ticker)) || this.held.has(pairOf(code, ALL))
   }
@@ -132,6 +153,7 @@ export class Registry {
 
   private expect(group: Group, subscriber: Subscriber): void {
     const { code } = group.topic
+    group.targets.clear()
     group.pending.set(
       subscriber,
       new Set([...subscriber.tickers.keys()].filter((ticker) => !this.isHeld(code, ticker))),
@@ -143,13 +165,14 @@ export class Registry {
     for (const [subscriber, missing] of group.pending) {
       if (missing.size > 0) continue
       group.pending.delete(subscriber)
+      group.targets.clear()
       subscriber.queue.push({ _tag: "Subscribed", at })
     }
   }
 
   /** Subscribers of a group. */
-  subscribersOf({ all, routes }: Group): ReadonlySet<Subscriber> {
-    return new Set([...all, ...[...routes.values()].flatMap(({ subscribers }) => subscribers)])
+  subscribersOf({ topic: { code, row } }: Group): ReadonlyArray<Subscriber> {
+    return [...this.subscribers].filter(({ topic }) => topic.code === code && topic.row === row)
   }
 
   /** Number of rows that wait for the consumers of a group. */
@@ -165,6 +188,7 @@ export class Registry {
     const { code } = subscriber.topic
     const group = this.groupOf(subscriber.topic)
     group.pending.delete(subscriber)
+    group.targets.clear()
     remove(group.all, subscriber)
     for (const spelled of subscriber.tickers.keys()) {
       const route = group.routes.get(spelled)
