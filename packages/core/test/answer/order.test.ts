@@ -5,14 +5,16 @@
 import * as Columns from "@candela/core/Columns"
 import type * as Endpoint from "@candela/core/declare/Endpoint"
 import * as Field from "@candela/core/declare/Field"
+import * as Unit from "@candela/core/declare/Unit"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc, Schema } from "effect"
+import { instantsOf } from "../../src/internal/answer/instants.js"
 import * as Order from "../../src/internal/answer/order.js"
 import { runs } from "@candela/support/seeded"
 
 const Row = Field.struct({
   at: Field.required(Schema.Number),
-  nanos: Field.required(Field.Int64),
+  nanos: Field.required(Unit.EpochNanos),
   name: Field.required(Schema.String),
   price: Field.required(Schema.Number),
 })
@@ -47,7 +49,7 @@ const rules: fc.Arbitrary<Order.Rules> = fc.record({
   order,
   key: fc.constantFrom("name", undefined),
   repeats: fc.constantFrom([], [{ field: "name", accepts: (name: unknown) => name !== "F", expected: "another name" }]),
-  instants: fc.constantFrom([], [{ path: ["nanos"], wire: "nanos", unit: "nanoseconds" as const }]),
+  instants: fc.constant(instantsOf(Row.ast)),
 })
 
 /** Rows as they come, and rows in one of the orders. */

@@ -58,32 +58,18 @@ const reader = (rows: JudgedRows) => {
   }
 }
 
-/**
- * Whether 64-bit integers are in order: their halves are compared, because a loop over the
- * `bigint`s takes ten times as long.
- */
-const inOrder64 = (values: BigInt64Array, length: number, sign: 1 | -1, unique: boolean): boolean => {
-  const halves = new Int32Array(values.buffer, values.byteOffset, 2 * length)
-  for (let i = 2; i < 2 * length; i += 2) {
-    const high = (halves[i + 1]! - halves[i - 1]!) * sign
-    if (high > 0) continue
-    if (high < 0) return false
-    const low = ((halves[i]! >>> 0) - (halves[i - 2]! >>> 0)) * sign
-    // protects: The order of exact nanoseconds depends on both of their halves.
-    // mutant: "are recognized as requested exactly when none of them is at fault": low < 0 || (unique && low === 0) →
-    // unique && low === 0
-    if (low < 0 || (unique && low === 0)) return false
-  }
-  return true
-}
-
 /** Whether two values of a field are in order. */
 const isNext = (value: Instant, before: Instant, { direction, unique }: Endpoint.Order): boolean =>
   direction === undefined || (value === before ? !unique : value > before === (direction === "asc"))
 
-const areInOrder = (values: ArrayLike<unknown>, length: number, order: Endpoint.Order): boolean => {
-  if (values instanceof BigInt64Array)
-    return inOrder64(values, length, order.direction === "asc" ? 1 : -1, order.unique)
+const areInOrder = (
+  values: ArrayLike<unknown>,
+  length: number,
+  order: Endpoint.Order,
+  int64: InstantField["int64"],
+): boolean => {
+  if (int64 && values instanceof BigInt64Array)
+    return int64.areInOrder(values, length, order.direction === "asc" ? 1 : -1, order.unique)
   for (let i = 0; i < length; i++) {
     const value = values[i]
     if (!isInstant(value) || (i > 0 && !isNext(value, values[i - 1] as Instant, order))) return false
@@ -122,7 +108,8 @@ export const areRequested = (rows: JudgedRows, { instants, key, order, repeats }
     const values = valuesOf([order.field])
     // protects: A row out of order within a page is invalid.
     // mutant: "are recognized as requested exactly when none of them is at fault": never
-    if (ordered ? !areInOrder(values, length, order) : order.unique && !areDistinct(values)) return false
+    const { int64 } = instants.find(({ path }) => path[0] === ordered && path.length === 1) ?? {}
+    if (ordered ? !areInOrder(values, length, order, int64) : order.unique && !areDistinct(values)) return false
     // protects: A row outside the requested time is invalid.
     // mutant: "a row out of order and one of another day as invalid rows": never
     if (!every([order.field], (value) => !isInstant(value) || isWithin(value, order))) return false
