@@ -6,6 +6,7 @@
  */
 import type { InvalidRow } from "../../declare/Envelope.js"
 import type * as Endpoint from "../../declare/Endpoint.js"
+import { identity } from "../decoder/refusal.js"
 import { shorten } from "../message.js"
 import { hint, type InstantField, isPlausible, valueAt } from "./instants.js"
 import type { Repeat } from "./repeats.js"
@@ -267,13 +268,7 @@ export const judge = (
       kept.push(row)
       continue
     }
-    const { ticker }: Row = { ...envelope, ...row }
-    faults.push({
-      row: place,
-      ...(typeof ticker === "string" && { ticker: shorten(ticker, 40) }),
-      ...fault,
-      snippet: "",
-    })
+    faults.push({ ...identity(envelope, place, row), ...fault, snippet: "" })
     if (faults.length === limit) break
   }
   return { kept, repeated, invalid: faults }
