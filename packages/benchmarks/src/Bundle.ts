@@ -45,20 +45,36 @@ const bars = Endpoint.history({
 })
 export const client = Client.make({ bars })`
 
-/** {@link ONE_ENDPOINT} with the connection to the live channel, and one topic. */
+/**
+ * {@link ONE_ENDPOINT} with one topic of the live channel, filled from that endpoint: the connection, the methods, and
+ * all that `events` and `follow` need to know what was missed, to fetch it and to go on from a checkpoint.
+ */
 export const ONE_TOPIC = `${ONE_ENDPOINT}
+import * as LiveClient from "@candela/core/declare/LiveClient"
 import * as Topic from "@candela/core/declare/Topic"
+import * as LiveBar from "@candela/market/live/LiveBar"
 export { LiveConnection } from "@candela/core/LiveConnection"
-export const minuteBars = Topic.make({
+const minuteBars = Topic.make({
   cluster: "stocks",
   code: "AM",
-  row: Bar.Bar,
+  row: LiveBar.LiveBar,
   ticker: Ticker.Stock,
   kind: "log",
   time: (row) => row.timestamp,
   key: (row) => row.timestamp,
   wildcard: true,
-})`
+  steady: true,
+  fill: {
+    endpoint: bars,
+    method: "bars",
+    request: LiveBar.request(bars, "minute"),
+    ofHistory: (row, ticker) => ({ ...row, ticker }),
+    ofLive: (row) => row,
+    span: 60_000,
+  },
+  dayVolume: LiveBar.dayVolume,
+})
+export const live = LiveClient.make({ minuteBars })`
 
 /**
  * The program of the guide that begins, as a browser gets it. It imports Effect's modules, since esbuild keeps the

@@ -48,6 +48,7 @@ import { Checkpoint, type CheckpointError } from "./Checkpoint.js"
 import * as Accounts from "./internal/accounts.js"
 import * as Stores from "./internal/checkpoint/stores.js"
 import { track } from "./internal/checkpoint/track.js"
+import * as Positions from "./internal/live/positions.js"
 import * as Monotonic from "./internal/monotonic.js"
 import { waitFor } from "./internal/patience.js"
 import type * as Endpoint from "./declare/Endpoint.js"
@@ -68,9 +69,8 @@ const on = (storeOf: () => Checkpoints.Service): Layer.Layer<MarketData | Checkp
         Accounts.onceFor((service) =>
           Effect.sync(() => {
             const store = Stores.guarded(storeOf())
-            return Context.make(MarketData, MarketData.of({ ...service, steps: resuming(service, store) })).pipe(
-              Context.add(Checkpoints, store),
-            )
+            const resumed = { ...service, steps: resuming(service, store), positions: Positions.openIn(store) }
+            return Context.make(MarketData, MarketData.of(resumed)).pipe(Context.add(Checkpoints, store))
           }),
         ),
       ),

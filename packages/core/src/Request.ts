@@ -14,7 +14,7 @@ import * as Predicate from "effect/Predicate"
 import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import type * as Endpoint from "./declare/Endpoint.js"
-import { spanOf } from "./internal/answer/instants.js"
+import { isComparable } from "./internal/answer/filtered.js"
 import { instead } from "./internal/answer/meant.js"
 import { shorten } from "./internal/message.js"
 import { withoutName } from "./internal/misspelt.js"
@@ -149,22 +149,6 @@ export const orderOf = (
   return endpoint.kind === "history" ? endpoint.timeRange.order?.(values) : endpoint.order?.(values)
 }
 
-type Comparable = string | number | bigint
-
-/** Whether two values of a parameter are of one form: numbers, instants, or calendar dates. */
-const isComparable = (one: Comparable, other: Comparable): boolean =>
-  typeof one === typeof other && (typeof one !== "string" || (one.length === 10 && (other as string).length === 10))
-
-/**
- * Whether the lower end of a range is after the upper one. Of different forms (a date and an
- * instant) only if it is in every zone.
- */
-// protects: A range of a date and a date-time that is turned round is refused.
-// mutant: "whose date-times are turned round is refused": ? lower > upper : spanOf(lower)[0] > spanOf(upper)[1] → &&
-// lower > upper
-const isAfter = (lower: Comparable, upper: Comparable): boolean =>
-  isComparable(lower, upper) ? lower > upper : spanOf(lower)[0] > spanOf(upper)[1]
-
 const isTemporal = ({ _tag }: Kind): boolean => _tag === "Date" || _tag === "Instant"
 
 const isNumber = ({ _tag }: Kind): boolean => _tag === "Number" || _tag === "Integer"
@@ -182,16 +166,9 @@ const checkRanges = (
     const expected = `${bound} "${upper}" (${format(values[upper])}), or nothing is selected`
     return refuse(endpoint, lower, values[lower], expected)
   }
-  const bounds = (operators: ReadonlyArray<string>) =>
-    written.filter((name) => operators.includes(filterOf(name)?.operator ?? ""))
-  for (const lower of bounds(["eq", "gt", "gte"])) {
-    for (const upper of bounds(["eq", "lt", "lte"])) {
-      const [from, to] = [filterOf(lower)!, filterOf(upper)!]
-      if (lower === upper || from.field !== to.field) continue
-      // protects: Filters of which none can pass are refused.
-      // mutant: "whose range ends before it begins is refused": never
-      if (isAfter(values[lower] as Comparable, values[upper] as Comparable)) return refuseRange(lower, upper)
-    }
+  for (const lower of written) {
+    const upper = filterOf(lower)?.excludedBy(endpoint, values, lower, written)
+    if (upper !== undefined) return refuseRange(lower, upper)
   }
   if (endpoint.kind !== "history" || endpoint.timeRange.asked === undefined) return Either.void
   const { first, last } = endpoint.timeRange.asked(withDefaults(endpoint, values))
@@ -203,7 +180,7 @@ const checkRanges = (
   // mutant: "whose range ends before it begins is refused": always
   if (!(first > last) || lower === upper) return Either.void
   // `gt` and `lt` of one instant select nothing either, but are no range turned round.
-  const isCompared = filterOf(lower) && isComparable(values[lower] as Comparable, values[upper] as Comparable)
+  const isCompared = filterOf(lower) && isComparable(values[lower], values[upper])
   return isCompared ? Either.void : refuseRange(lower, upper)
 }
 

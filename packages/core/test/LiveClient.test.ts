@@ -9,7 +9,7 @@ import { turn } from "@candela/support/turns"
 import { asked } from "@candela/support/weather"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
-import { Chunk, Effect, Exit, Fiber, Layer, Option, Stream, TestClock } from "effect"
+import { Chunk, Effect, Exit, Fiber, Option, Stream, TestClock } from "effect"
 import { Channel, common, Meters, meters, reading, serving, type Common } from "./live/channel.js"
 
 const none = serving(() => [])
@@ -203,7 +203,7 @@ describe("follow", () => {
 
 /** Checkpoints in a map. */
 const stored = (saved: Map<string, Checkpoint>) =>
-  Layer.succeed(Checkpoints, {
+  Checkpoints.layerOf({
     load: (name) => Effect.succeed(Option.fromNullable(saved.get(name))),
     save: (name, checkpoint) => Effect.sync(() => void saved.set(name, checkpoint)),
     remove: (name) => Effect.sync(() => void saved.delete(name)),
@@ -264,7 +264,7 @@ describe("a followed topic with a checkpoint", () => {
       Effect.provide(
         meters(
           none,
-          Layer.succeed(Checkpoints, {
+          Checkpoints.layerOf({
             load: (checkpoint) =>
               checkpoint === "bad"
                 ? new CheckpointError({ checkpoint, operation: "load", detail: "both damaged" })

@@ -134,7 +134,7 @@ const tradedOutside = 1 / 4
 const barsIn = ({ multiplier, timespan }: Size, market: Market.Market, { begin, end }: Extent): Amount => {
   if (!Window.isClock(timespan)) {
     const windows = Window.count({ multiplier, timespan, zone: market.zone }, begin, end)
-    const most = Math.min(windows, Math.round(Market.days(market, begin, end)))
+    const most = Math.min(windows, Market.days(market, begin, end))
     return { most, expected: most }
   }
   const length = multiplier * Window.clockMillis[timespan]
@@ -189,10 +189,8 @@ export const covered = (
   timestamp: number,
   records: Shard = always,
 ): number => {
-  const part = request.sort === "asc" ? { to: timestamp } : { from: timestamp }
-  const [done, whole] = [{ ...request, ...part }, request].map((range) => {
-    const extent = windowsOf({ ...range, zone: market.zone }, records)
-    return extent === undefined ? 0 : barsIn(baseOf(request.timespan), market, extent).most
-  })
-  return whole === 0 ? 1 : Math.min(1, done! / whole!)
+  const units = (range: typeof request) => estimate(range, market, records).units?.most ?? 0
+  const whole = units(request)
+  const done = () => units({ ...request, ...(request.sort === "asc" ? { to: timestamp } : { from: timestamp }) })
+  return whole === 0 ? 1 : Math.min(1, done() / whole)
 }

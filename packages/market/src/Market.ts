@@ -168,8 +168,8 @@ export const windows = (market: Market, hours: Hours, length: number, from: numb
 }
 
 /**
- * Returns the number of days with trades (sessions in futures) in a time span, parts of days as
- * fractions. `from` is inclusive, `to` exclusive, both in epoch milliseconds.
+ * Returns the number of days with trades (sessions in futures) that begin in a time span. `from` is inclusive, `to`
+ * exclusive, both in epoch milliseconds.
  */
 export const days = (market: Market, from: number, to: number): number =>
-  time(market, sessions(market.weekdays, wholeDay), from, to) / dayMillis
+  windows(market, sessions(market.weekdays, wholeDay), dayMillis, from, to)

@@ -9,14 +9,11 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
-import { Checkpoints } from "../Checkpoints.js"
 import * as Accounts from "../internal/accounts.js"
 import * as Events from "../internal/live/events.js"
 import * as Machine from "../internal/live/machine.js"
 import * as Options from "../internal/live/options.js"
-import * as Positions from "../internal/live/positions.js"
 import type * as Live from "../Live.js"
 import { LiveConnection } from "../LiveConnection.js"
 import { MarketData } from "../MarketData.js"
@@ -42,11 +39,7 @@ export const make = <const T extends Topic.Topics>(
 ): Effect.Effect<Live.Methods<T>, never, LiveConnection | MarketData> =>
   Effect.gen(function* () {
     const data = yield* Accounts.taken(MarketData)
-    const services: Services = {
-      connection: yield* LiveConnection,
-      data,
-      checkpoints: Option.getOrUndefined(yield* Effect.serviceOption(Checkpoints)),
-    }
+    const services: Services = { connection: yield* LiveConnection, data }
     const methods = Object.entries(topics).map(([name, topic]) => [name, method(services, topic)])
     return Accounts.belongs(Object.fromEntries(methods) as Live.Methods<T>, data.connection)
   })
@@ -54,7 +47,6 @@ export const make = <const T extends Topic.Topics>(
 interface Services {
   readonly connection: LiveConnection.Service
   readonly data: MarketData.Service
-  readonly checkpoints: Checkpoints.Service | undefined
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a row of any topic
@@ -202,7 +194,10 @@ const followed = (
       const saved =
         checkpoint === undefined
           ? undefined
-          : yield* Positions.open(services.checkpoints, topic, checkpoint, from, spec)
+          : yield* (
+              services.data.positions?.(topic, checkpoint, from, spec) ??
+              Options.refuseCheckpoint(topic, undefined, "omitted, or Checkpoints.layer provided")
+            )
       const sources = yield* sourcesOf(services, topic)
       return Events.stream(() => Machine.make(spec, saved?.positions), {
         ...sources,

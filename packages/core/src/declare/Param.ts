@@ -10,6 +10,9 @@ import * as DateTime from "effect/DateTime"
 import { identity } from "effect/Function"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import type * as Endpoint from "./Endpoint.js"
+import * as Filtered from "../internal/answer/filtered.js"
+import type { Repeat } from "../internal/answer/repeats.js"
 import { epochNanos, isDate, isDateTime } from "../internal/request/calendar.js"
 import * as Kind from "../internal/Kind.js"
 import { lazySchema } from "../internal/lazySchema.js"
@@ -31,6 +34,18 @@ export interface Filter {
   readonly field: string
   /** Comparison of the field. */
   readonly operator: Operator
+  /** Returns what the rows repeat of the parameter's value, with its name in a URL. */
+  readonly repeats: (param: Any, name: string, value: unknown) => ReadonlyArray<Repeat>
+  /**
+   * Returns, among names of parameters that compare times and numbers, that of one which excludes all rows that
+   * this one, `lower`, lets pass.
+   */
+  readonly excludedBy: (
+    endpoint: Endpoint.Any,
+    values: Readonly<Record<string, unknown>>,
+    lower: string,
+    names: ReadonlyArray<string>,
+  ) => string | undefined
 }
 
 /** Error for a rejected value. */
@@ -145,7 +160,15 @@ export const asFilter = <Input, Value>(
   self: Required<Input, Value>,
   field: string,
   operator: Operator,
-): Optional<Input, Value> => ({ ...self, presence: "optional", filter: { field, operator } })
+): Optional<Input, Value> => {
+  const filter: Filter = {
+    field,
+    operator,
+    repeats: (...value) => Filtered.repeats(filter, ...value),
+    excludedBy: (...request) => Filtered.excludedBy(filter, ...request),
+  }
+  return { ...self, presence: "optional", filter }
+}
 
 /** Makes an empty text of a parameter count as absent. */
 export const orBlank = <Input, Value>(self: Optional<Input, Value>): Optional<Input | "", Value> => ({

@@ -63,7 +63,8 @@ interface Body {
   readonly requestId: string | undefined
 }
 
-const parse = (text: string): unknown => {
+/** Parses a document: `undefined` if it is not JSON. */
+export const parse = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {

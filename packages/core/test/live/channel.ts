@@ -1,4 +1,5 @@
 /** A service of one topic of readings, on a live channel that a test writes itself. */
+import type { MarketData } from "@candela/core/MarketData"
 import type { Checkpoints } from "@candela/core/Checkpoints"
 import * as Field from "@candela/core/declare/Field"
 import * as LiveClient from "@candela/core/declare/LiveClient"
@@ -141,10 +142,10 @@ export const serving =
 /** The service on a channel and an endpoint, with checkpoints in memory or where it is told. */
 export const meters = (
   script: ScriptedTransport.Script,
-  checkpoints: Layer.Layer<Checkpoints, never, never> | undefined = undefined,
+  checkpoints: Layer.Layer<MarketData | Checkpoints, never, MarketData> | undefined = undefined,
 ) => {
   const below = Layer.merge(weather(script), Layer.effectContext(channel))
   return Layer.fresh(Meters.layer).pipe(
-    Layer.provideMerge(checkpoints === undefined ? below : Layer.merge(below, checkpoints)),
+    Layer.provideMerge(checkpoints === undefined ? below : Layer.provideMerge(checkpoints, below)),
   )
 }

@@ -1,5 +1,6 @@
 /** Instants of rows and values: their fields by the schema, and the years in which they can lie. */
 import type * as AST from "effect/SchemaAST"
+import { type Int64Reader, readerOf } from "../json/int64.js"
 import * as Structure from "../Structure.js"
 import type * as Unit from "../../declare/Unit.js"
 
@@ -16,6 +17,8 @@ export interface InstantField {
   /** Keys on the wire that lead to it: `lastTrade.t`. */
   readonly wire: string
   readonly unit: "milliseconds" | "nanoseconds"
+  /** Reader of an exact integer. */
+  readonly int64?: Int64Reader | undefined
 }
 
 const units: Partial<Record<Unit.Unit, InstantField["unit"]>> = {
@@ -26,7 +29,7 @@ const units: Partial<Record<Unit.Unit, InstantField["unit"]>> = {
 const instantsIn = (type: Structure.Type, path: ReadonlyArray<string>, wire: string): ReadonlyArray<InstantField> => {
   if (type._tag === "Union") return type.types.flatMap((one) => instantsIn(one, path, wire))
   const unit = type._tag === "List" ? undefined : units[type.unit!]
-  if (unit !== undefined) return [{ path, wire: wire.slice(0, -1), unit }]
+  if (unit !== undefined) return [{ path, wire: wire.slice(0, -1), unit, int64: readerOf(type) }]
   return type._tag !== "Struct" || path.length > 3
     ? []
     : Structure.fieldsOf(type).flatMap((field) =>

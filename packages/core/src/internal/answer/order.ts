@@ -6,6 +6,7 @@
  */
 import type { InvalidRow } from "../../declare/Envelope.js"
 import type * as Endpoint from "../../declare/Endpoint.js"
+import { identity } from "../decoder/refusal.js"
 import { shorten } from "../message.js"
 import { hint, type InstantField, isPlausible, valueAt } from "./instants.js"
 import type { Repeat } from "./repeats.js"
@@ -58,46 +59,21 @@ const reader = (rows: JudgedRows) => {
   }
 }
 
-/** Whether numbers are in order: `sign` is -1 for descending ones. A `NaN` is not. */
-const inOrder = (values: Float64Array, length: number, sign: 1 | -1, unique: boolean): boolean => {
-  for (let i = 1; i < length; i++) {
-    const step = (values[i]! - values[i - 1]!) * sign
-    if (!(step > 0 || (step === 0 && !unique))) return false
-  }
-  return true
-}
-
-/**
- * Whether 64-bit integers are in order: their halves are compared, because a loop over the
- * `bigint`s takes ten times as long.
- */
-const inOrder64 = (values: BigInt64Array, length: number, sign: 1 | -1, unique: boolean): boolean => {
-  const halves = new Int32Array(values.buffer, values.byteOffset, 2 * length)
-  for (let i = 2; i < 2 * length; i += 2) {
-    const high = (halves[i + 1]! - halves[i - 1]!) * sign
-    if (high > 0) continue
-    if (high < 0) return false
-    const low = ((halves[i]! >>> 0) - (halves[i - 2]! >>> 0)) * sign
-    // protects: The order of exact nanoseconds depends on both of their halves.
-    // mutant: "are recognized as requested exactly when none of them is at fault": low < 0 || (unique && low === 0) →
-    // unique && low === 0
-    if (low < 0 || (unique && low === 0)) return false
-  }
-  return true
-}
-
 /** Whether two values of a field are in order. */
 const isNext = (value: Instant, before: Instant, { direction, unique }: Endpoint.Order): boolean =>
   direction === undefined || (value === before ? !unique : value > before === (direction === "asc"))
 
-const areInOrder = (values: ArrayLike<unknown>, length: number, order: Endpoint.Order): boolean => {
-  const { direction, unique } = order
-  const sign = direction === "asc" ? 1 : -1
-  if (values instanceof Float64Array) return inOrder(values, length, sign, unique)
-  if (values instanceof BigInt64Array) return inOrder64(values, length, sign, unique)
+const areInOrder = (
+  values: ArrayLike<unknown>,
+  length: number,
+  order: Endpoint.Order,
+  int64: InstantField["int64"],
+): boolean => {
+  if (int64 && values instanceof BigInt64Array)
+    return int64.areInOrder(values, length, order.direction === "asc" ? 1 : -1, order.unique)
   for (let i = 0; i < length; i++) {
-    if (!isInstant(values[i])) return false
-    if (i > 0 && !isNext(values[i] as Instant, values[i - 1] as Instant, order)) return false
+    const value = values[i]
+    if (!isInstant(value) || (i > 0 && !isNext(value, values[i - 1] as Instant, order))) return false
   }
   return true
 }
@@ -112,44 +88,38 @@ const areDistinct = (values: ArrayLike<unknown>): boolean => {
 }
 
 /** Whether all rows are as requested. */
-const areRequested = (rows: JudgedRows, { instants, key, order, repeats }: Rules): boolean => {
+export const areRequested = (rows: JudgedRows, { instants, key, order, repeats }: Rules): boolean => {
   const { length } = rows
-  if (length === 0) return true
   const valuesOf = reader(rows)
-  let ordered: string | undefined
-  if (order !== undefined) {
-    const values = valuesOf([order.field])
-    if (order.direction !== undefined) {
-      // protects: A row out of order within a page is invalid.
-      // mutant: "are recognized as requested exactly when none of them is at fault": never
-      if (!areInOrder(values, length, order)) return false
-      ordered = order.field
-    } else if (order.unique && !areDistinct(values)) return false
-    // The first and the last of ordered rows stand for all.
-    for (let i = 0; i < length; i += ordered === undefined ? 1 : Math.max(1, length - 1)) {
-      const value = values[i]
-      // protects: A row outside the requested time is invalid.
-      // mutant: "a row out of order and one of another day as invalid rows": return false → continue
-      if (isInstant(value) && !isWithin(value, order)) return false
-    }
-  }
-  if (key !== undefined && !areDistinct(valuesOf([key]))) return false
-  for (const { path, unit } of instants) {
+  const ordered = order?.direction && order.field
+  const every = (path: ReadonlyArray<string>, accepts: (value: unknown) => boolean): boolean => {
     const values = valuesOf(path)
+    // The first and the last of ordered rows stand for all.
     const step = path.length === 1 && path[0] === ordered ? Math.max(1, length - 1) : 1
-    for (let i = 0; i < length; i += step) if (!isPlausible(values[i], unit)) return false
-  }
-  for (const { accepts, field } of repeats) {
-    const values = valuesOf([field])
     let accepted: unknown
-    for (let i = 0; i < length; i++) {
+    for (let i = 0; i < length; i += step) {
       const value = values[i]
       if (value === accepted || value === undefined) continue
       if (!accepts(value)) return false
       accepted = value
     }
+    return true
   }
-  return true
+  if (order !== undefined) {
+    const values = valuesOf([order.field])
+    // protects: A row out of order within a page is invalid.
+    // mutant: "are recognized as requested exactly when none of them is at fault": never
+    const { int64 } = instants.find(({ path }) => path[0] === ordered && path.length === 1) ?? {}
+    if (ordered ? !areInOrder(values, length, order, int64) : order.unique && !areDistinct(values)) return false
+    // protects: A row outside the requested time is invalid.
+    // mutant: "a row out of order and one of another day as invalid rows": never
+    if (!every([order.field], (value) => !isInstant(value) || isWithin(value, order))) return false
+  }
+  return (
+    (key === undefined || areDistinct(valuesOf([key]))) &&
+    instants.every(({ path, unit }) => every(path, (value) => isPlausible(value, unit))) &&
+    repeats.every(({ accepts, field }) => every([field], accepts))
+  )
 }
 
 /** Whether two decoded values are the same. */
@@ -172,8 +142,8 @@ type Fault = Pick<InvalidRow, "path" | "expected" | "actual">
 
 /** Judgement of rows that are not all as requested. */
 export interface Verdict {
-  /** Indices of the rows to keep, as ranges (`[start, end)`). */
-  readonly kept: ReadonlyArray<readonly [start: number, end: number]>
+  /** The rows to keep. */
+  readonly kept: ReadonlyArray<unknown>
   /** Number of rows that are identical to an earlier one. */
   readonly repeated: number
   /** Other rows that were not asked for. */
@@ -251,7 +221,7 @@ export const judge = (
     field,
     seen: new Map<unknown, { readonly row: Row; readonly index: number }>(),
   }))
-  const kept: Array<[number, number]> = []
+  const kept: Array<unknown> = []
   const faults: Array<InvalidRow> = []
   let repeated = 0
   let last = before?.value
@@ -277,8 +247,7 @@ export const judge = (
   }
 
   let index = 0
-  const all = rows.slice(0, rows.length) as ReadonlyArray<Row>
-  for (const [i, row] of all.entries()) {
+  for (const row of rows.slice(0, rows.length) as ReadonlyArray<Row>) {
     while (skipped.has(index)) index++
     const place = index++
     // protects: A row that comes twice counts once.
@@ -296,48 +265,19 @@ export const judge = (
       }
       for (const { field, seen } of identities)
         if (row[field] !== undefined) seen.set(row[field], { row, index: place })
-      const range = kept.at(-1)
-      if (range !== undefined && range[1] === i) range[1]++
-      else kept.push([i, i + 1])
+      kept.push(row)
       continue
     }
-    const { ticker }: Row = { ...envelope, ...row }
-    faults.push({
-      row: place,
-      ...(typeof ticker === "string" && { ticker: shorten(ticker, 40) }),
-      ...fault,
-      snippet: "",
-    })
+    faults.push({ ...identity(envelope, place, row), ...fault, snippet: "" })
     if (faults.length === limit) break
   }
   return { kept, repeated, invalid: faults }
 }
 
-/**
- * Judges the rows of a page; `undefined` if all are as requested. At most `limit` rows that were
- * not asked for are listed.
- */
-export const check = (rows: JudgedRows, rules: Rules, place: DocumentPosition, limit: number): Verdict | undefined =>
-  areRequested(rows, rules) ? undefined : judge(rows, rules, place, limit)
-
-/** Judges whether the rows of a page, which are in order, follow those of the page before; `undefined` if they do. */
-export const follow = (
-  rows: JudgedRows,
-  order: Endpoint.Order,
-  before: Before,
-  place: DocumentPosition,
-  limit: number,
-): Verdict | undefined => {
+/** Whether the rows of a page, which are in order, follow those of the page before. */
+export const areNext = (rows: JudgedRows, order: Endpoint.Order, before: Before): boolean => {
   const value = (rows.slice(0, 1)[0] as Row | undefined)?.[order.field]
   return !isInstant(value) || isNext(value, before.value, order)
-    ? undefined
-    : judge(
-        rows,
-        { order: { ...order, first: undefined, last: undefined }, repeats: [], instants: [] },
-        place,
-        limit,
-        before,
-      )
 }
 
 /** Returns the value of the last row in the field of the order. */

@@ -14,38 +14,32 @@ type AnyRows = { readonly length: number }
 type Answer<R> = Decoded<Envelope.List, R>
 type Row = Readonly<Record<string, unknown>>
 
-/** Returns the rows of some ranges, in their form. */
-const take = <R>(rows: R, ranges: Order.Verdict["kept"]): R => {
-  const all = rows as Order.JudgedRows
-  const kept = ranges.flatMap(([start, end]) => all.slice(start, end))
-  return (all.of?.(kept) ?? kept) as R
-}
-
 /**
- * Applies the judgement of a page's rows: repeated ones are left out, and invalid ones fail the
- * page or are left out too.
+ * Judges the rows of a page: repeated ones are left out, and invalid ones fail the page or are left out too.
  */
-export const apply = <R extends AnyRows>(
-  endpoint: Endpoint.Any,
+const judged = <R extends AnyRows>(
+  endpoint: Endpoint.AnyRows,
   page: Answer<R>,
-  verdict: Order.Verdict | undefined,
+  rules: Order.Rules,
   skipping: boolean | undefined,
+  before?: Order.Before,
 ): Either.Either<Answer<R>, DecodeError> => {
-  if (verdict === undefined) return Either.right(page)
-  const { invalid, kept, repeated } = verdict
+  const rows = page.rows as unknown as Order.JudgedRows
+  const place = { at: endpoint.at, envelope: page.envelope, invalid: page.invalid }
+  const { invalid, kept, repeated } = Order.judge(rows, rules, place, skipping ? Infinity : 1, before)
   const [fault] = invalid
   if (fault !== undefined && !skipping) return Either.left(new DecodeError({ endpoint: endpoint.name, ...fault }))
   const told = [...(page.invalid ?? []), ...invalid].sort((one, other) => one.row - other.row)
   const times = (page.repeated ?? 0) + repeated
   return Either.right({
     ...page,
-    rows: take(page.rows, kept),
+    rows: (rows.of?.(kept) ?? kept) as R,
     ...(told.length > 0 && { invalid: told }),
     ...(times > 0 && { repeated: times }),
   })
 }
 
-const firstOr = (skipping: boolean | undefined) => (skipping ? Infinity : 1)
+const anyTime = { first: undefined, last: undefined }
 
 /**
  * Compares the page or the value of a step with its request. A stored `next_url` may belong to
@@ -75,13 +69,12 @@ export const compare = <R extends AnyRows>(
   if (fault !== undefined) return fault
   const order = Request.orderOf(endpoint, values)
   const rules: Order.Rules = {
-    order: resumed && order ? { ...order, first: undefined, last: undefined } : order,
+    order: resumed && order ? { ...order, ...anyTime } : order,
     key: endpoint.key,
     repeats: Repeats.ofRows(endpoint, values),
     instants: Instants.instantsOf(endpoint.row.ast),
   }
-  const place = { at: endpoint.at, envelope: page.envelope, invalid: page.invalid }
-  return apply(endpoint, page, Order.check(page.rows as never, rules, place, firstOr(skipping)), skipping)
+  return Order.areRequested(page.rows as never, rules) ? Either.right(page) : judged(endpoint, page, rules, skipping)
 }
 
 /** Compares a page with the last row of the page before it. */
@@ -91,8 +84,7 @@ export const follow = <R extends AnyRows>(
   order: Endpoint.Order,
   before: Order.Before,
   skipping: boolean | undefined,
-): Either.Either<Answer<R>, DecodeError> => {
-  const place = { at: endpoint.at, envelope: page.envelope, invalid: page.invalid }
-  const verdict = Order.follow(page.rows as never, order, before, place, firstOr(skipping))
-  return apply(endpoint, page, verdict, skipping)
-}
+): Either.Either<Answer<R>, DecodeError> =>
+  Order.areNext(page.rows as never, order, before)
+    ? Either.right(page)
+    : judged(endpoint, page, { order: { ...order, ...anyTime }, repeats: [], instants: [] }, skipping, before)

@@ -4,9 +4,7 @@
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import type * as Endpoint from "../../declare/Endpoint.js"
-import type * as Kind from "../Kind.js"
 import type * as Param from "../../declare/Param.js"
-import { spanOf } from "./instants.js"
 
 /** A field of an answer that repeats the request. */
 export interface Repeat {
@@ -33,27 +31,14 @@ const canonical = ({ kind, wire }: Param.Any, text: string): string => {
   return text
 }
 
-type Time = string | number
-
-/** Whether a time of the rows passes a filter, given the first and the last time that its value can mean. */
-const passing: Readonly<Record<string, (time: Time, span: readonly [first: Time, last: Time]) => boolean>> = {
-  eq: (time, [first, last]) => time >= first && time <= last,
-  gt: (time, [first, last]) => (first === last ? time > first : time >= first),
-  gte: (time, [first]) => time >= first,
-  lt: (time, [first, last]) => (first === last ? time < last : time <= last),
-  lte: (time, [, last]) => time <= last,
-}
-
 /** Letters and digits of a pair in any spelling: `C:EUR-USD`, `EUR/USD`. */
 const letters = (text: string): string => text.replaceAll(/^[CX]:|[^A-Za-z0-9]/g, "").toUpperCase()
-
-const isTicker = (kind: Kind.Kind): boolean => kind._tag === "Ticker" || (kind._tag === "List" && isTicker(kind.item))
 
 /**
  * Returns the comparison with a parameter's value; `undefined` if the request has none. Of a list,
  * an answer repeats one value.
  */
-const ofParam = (field: string, param: Param.Any, value: unknown): Repeat | undefined => {
+export const ofParam = (field: string, param: Param.Any, value: unknown): Repeat | undefined => {
   if (value === undefined) return undefined
   const text = Schema.encodeSync(param.wire)(value)
   const texts = Array.isArray(value) ? text.split(",") : [text]
@@ -100,37 +85,12 @@ export const ofAnswer = (endpoint: Endpoint.Any, values: Values): ReadonlyArray<
     accepts: (value: unknown) => value === "" || accepts(value),
   }))
 
-/**
- * Returns the comparison of a date or a date-time of the rows with a filter on it; `undefined` for other
- * filters. One for a `date` asks for the state of a day, which may be dated earlier: of the last day of trading.
- */
-const ofTime = ({ filter, kind }: Param.Any, name: string, value: unknown): Repeat | undefined => {
-  const isDate = kind._tag === "Date"
-  if (
-    filter === undefined ||
-    typeof value !== "string" ||
-    !(isDate || (kind._tag === "Instant" && kind.unit === "text"))
-  )
-    return undefined
-  const passes = passing[filter.operator]
-  if (passes === undefined || (filter.field === "date" && filter.operator === "eq")) return undefined
-  const span = isDate ? ([value, value] as const) : spanOf(value)
-  return {
-    field: filter.field,
-    accepts: (time) => typeof time !== "string" || passes(isDate ? time.slice(0, 10) : Date.parse(time), span),
-    expected: `within the requested time: ${name} is ${JSON.stringify(value)}`,
-  }
-}
-
-/** Returns what each row repeats of a request: declared fields, and those whose tickers or dates are filtered. */
-export const ofRows = (endpoint: Endpoint.AnyRows, values: Values): ReadonlyArray<Repeat> => {
-  const filters = Object.entries(endpoint.wireParams).flatMap(([name, param]) => {
-    const { filter, kind } = param
-    const selects = filter !== undefined && (filter.operator === "eq" || filter.operator === "any_of")
-    const repeat = selects && isTicker(kind) ? ofParam(filter.field, param, values[name]) : undefined
-    // protects: A row outside the dates of its filters is invalid.
-    // mutant: "outside the dates of its filters are invalid": without , ofTime(param, name, values[name])
-    return [repeat, ofTime(param, name, values[name])].filter((repeat) => repeat !== undefined)
-  })
-  return [...ofRecord(endpoint, endpoint.rowRepeats, values), ...filters]
-}
+/** Returns what each row repeats of a request: declared fields, and those that are filtered. */
+export const ofRows = (endpoint: Endpoint.AnyRows, values: Values): ReadonlyArray<Repeat> => [
+  ...ofRecord(endpoint, endpoint.rowRepeats, values),
+  // protects: A row outside the dates of its filters is invalid.
+  // mutant: "outside the dates of its filters are invalid": filter === undefined ? → true ?
+  ...Object.entries(endpoint.wireParams).flatMap(([name, param]) =>
+    param.filter === undefined ? [] : param.filter.repeats(param, name, values[name]),
+  ),
+]

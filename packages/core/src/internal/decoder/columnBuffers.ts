@@ -92,14 +92,14 @@ export class ColumnBuffers {
 
   /** Returns the first `length` rows, not copied unless much room is unused. */
   take(length: number, makeRows: RowMaker): ColumnStore {
-    fillGaps(this.fields, this.values, this.present, length)
-    const roomy = this.capacity > 1.25 * length
-    const cut = <A extends Exclude<ColumnValues, Array<unknown>>>(array: A, end: number): A =>
-      (roomy ? array.slice(0, end) : array.subarray(0, end)) as A
+    const { capacity, fields, present, values } = this
+    fillGaps(fields, values, present, length)
+    const cut = <A extends ColumnValues>(array: A, end: number): A =>
+      (capacity > 1.25 * length || Array.isArray(array) ? array.slice(0, end) : array.subarray(0, end)) as A
     return new ColumnStore(
-      this.fields,
-      this.values.map((column) => (Array.isArray(column) ? column.slice(0, length) : cut(column, length))),
-      this.present.map((bits) => cut(bits, Math.min(bits.length, (length + 7) >> 3))),
+      fields,
+      values.map((column) => cut(column, length)),
+      present.map((bits) => cut(bits, Math.min(bits.length, (length + 7) >> 3))),
       length,
       makeRows,
     )

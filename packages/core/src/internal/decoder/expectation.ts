@@ -2,7 +2,7 @@
  * Expected shape of the next rows, learned from earlier rows, and the generated scanner for it.
  */
 import { skipKey, skipSpace, skipValue } from "../json/tokenizer.js"
-import { generate, type Scan, type RowShape } from "./generator.js"
+import { generate, type RowShape, type Scan } from "./generator.js"
 import type { Scanner } from "./scanner.js"
 
 /** Maximum number of kept generated scanners. */
@@ -30,49 +30,52 @@ const merge = (self: ReadonlyArray<number>, that: ReadonlyArray<number>): Readon
   return isWithin(that, merged) ? merged : undefined
 }
 
-export class Expectation {
+/** What is expected of the next rows. */
+export interface Expectation {
+  /** Generated scanner of such rows; `undefined` until one is known. */
   scan: Scan | undefined
-  private shape: RowShape | undefined
-  private readonly kept = new Map<string, Scan>()
-  private written = 0
-
-  constructor(private readonly scanner: Scanner) {}
-
   /**
    * Learns from an unexpected row, which the scanner has just read, after `misses` others in this
    * document. If its key order agrees with the expected one, its keys are added. Otherwise its
    * order replaces the expected one, but only at every power of two, so that rare odd rows do not.
    */
-  learn(b: Uint8Array, misses: number): void {
-    const { count, keys, last, order, total } = this.scanner
-    if (count === 0 || count > order.length || this.written >= FIRST + total / ROWS_PER_SCANNER) return
-    const row = Array.from(order.subarray(0, count))
-    if (row.some((k) => k >= keys.length)) return
-    const value = skipKey(b, skipSpace(b, last + 1))
-    const end = skipValue(b, value)
-    const colon = b[value] === 32 ? 1 : 0
-    const comma = b[end] === 44 && b[end + 1] === 32 ? 1 : 0
-    const before = this.shape?.colon === colon && this.shape.comma === comma ? this.shape : undefined
-    if (before !== undefined && isWithin(row, before.order)) return
-    const merged = before && merge(before.order, row)
-    if (before && merged) this.expect({ ...before, order: merged })
-    else if ((misses & (misses - 1)) === 0) this.expect({ order: row, colon, comma })
-  }
+  readonly learn: (b: Uint8Array, misses: number) => void
+}
 
-  private expect(shape: RowShape): void {
-    const name = JSON.stringify(shape)
-    const scan = this.kept.get(name) ?? this.generate(shape)
+/** Makes the expectation of the rows of a scanner. */
+export const make = (scanner: Scanner): Expectation => {
+  const kept = new Map<string, Scan>()
+  let shape: RowShape | undefined
+  let written = 0
+
+  const expect = (next: RowShape): void => {
+    const name = JSON.stringify(next)
+    const scan = kept.get(name) ?? (written++, generate(scanner, next))
     if (scan === undefined) return
-    this.scan = scan
-    this.shape = shape
+    self.scan = scan
+    shape = next
     // Moves it to the end: the map is ordered by last use.
-    this.kept.delete(name)
-    this.kept.set(name, scan)
-    if (this.kept.size > KEPT) this.kept.delete(this.kept.keys().next().value!)
+    kept.delete(name)
+    kept.set(name, scan)
+    if (kept.size > KEPT) kept.delete(kept.keys().next().value!)
   }
 
-  private generate(shape: RowShape): Scan | undefined {
-    this.written++
-    return generate(this.scanner, shape)
+  const self: Expectation = {
+    scan: undefined,
+    learn: (b, misses) => {
+      const { count, keys, last, order, total } = scanner
+      if (count === 0 || count > order.length || written >= FIRST + total / ROWS_PER_SCANNER) return
+      const row = Array.from(order.subarray(0, count))
+      if (row.some((k) => k >= keys.length)) return
+      const value = skipKey(b, skipSpace(b, last + 1))
+      const end = skipValue(b, value)
+      const colon = b[value] === 32 ? 1 : 0
+      const comma = b[end] === 44 && b[end + 1] === 32 ? 1 : 0
+      const before = shape?.colon === colon && shape.comma === comma ? shape.order : undefined
+      if (before !== undefined && isWithin(row, before)) return
+      const merged = before && merge(before, row)
+      if (merged || (misses & (misses - 1)) === 0) expect({ order: merged ?? row, colon, comma })
+    },
   }
+  return self
 }

@@ -12,8 +12,7 @@ import { locate } from "../json/locate.js"
 import type { Check } from "./check.js"
 import { type ColumnField, fieldsOf } from "./column.js"
 import { type ColumnStore, fromRows } from "./columnStore.js"
-import { ColumnWriter } from "./columnWriter.js"
-import { Expectation } from "./expectation.js"
+import * as Expectation from "./expectation.js"
 import { warmUpDocument } from "./warmUp.js"
 import * as rowMaker from "./rowMaker.js"
 import { readRows } from "./rowsScanner.js"
@@ -84,28 +83,21 @@ export const make = (options: FastPathOptions): ListDecoder => {
   if (!isScanned(scanned)) return { rows: parsed, lazyRows: parsed, columns: inColumns, prepare: () => {} }
 
   const scanner = new Scanner(scanned)
-  const expectation = generating ? new Expectation(scanner) : undefined
+  const expectation = generating ? Expectation.make(scanner) : undefined
   const makeRows = generating ? rowMaker.generated(scanned) : rowMaker.interpreted(scanned)
-
-  /** Decodes the envelope, if `read` returns the position after the rows' array, given its start. */
-  const scan = (b: Uint8Array, read: (p: number) => number): { readonly envelope: unknown } | undefined => {
-    const start = locate(b, at, "first")
-    if (start < 0 || b[start] !== 91) return undefined
-    const end = read(start)
-    if (end < 0) return undefined
-    const rest = emptied(b, start, end)
-    // If the key of the rows is repeated, the last one counts, not this one.
-    if (locate(rest, at, "last") !== start) return undefined
-    const around = parsed(rest)
-    if (Either.isLeft(around) || infinity([], undefined, around.right.envelope) !== undefined) return undefined
-    return around.right
-  }
 
   let prepared = false
   const scanColumns = (b: Uint8Array): Decoded<ColumnStore> | undefined => {
-    const writer = new ColumnWriter(scanner)
-    const around = scan(b, (p) => readRows(b, p, writer, expectation, generateAfter))
-    return around && { envelope: around.envelope, rows: writer.buffers.take(writer.length, makeRows) }
+    const start = locate(b, at, "first")
+    const read = b[start] === 91 ? readRows(b, start, scanner, expectation, generateAfter) : undefined
+    if (read === undefined) return undefined
+    const rest = emptied(b, start, read.end)
+    // If the key of the rows is repeated, the last one counts, not this one.
+    if (locate(rest, at, "last") !== start) return undefined
+    const around = parsed(rest)
+    return Either.isLeft(around) || infinity([], undefined, around.right.envelope) !== undefined
+      ? undefined
+      : { envelope: around.right.envelope, rows: read.buffers.take(read.length, makeRows) }
   }
 
   /** Decodes a document to columns, or else by another decoder. */

@@ -1,7 +1,7 @@
 /** Decodes the document of a response to the page, or to the error that it reports. */
 import * as Either from "effect/Either"
 import type { Connection } from "../../Connection.js"
-import type { Decoded, Refusal } from "../../declare/Decoder.js"
+import type { Decoded } from "../../declare/Decoder.js"
 import type * as Envelope from "../../declare/Envelope.js"
 import * as ErrorResponse from "../ErrorResponse.js"
 import { DecodeError, TransportError, type MarketDataError } from "../../MarketDataError.js"
@@ -18,35 +18,20 @@ export type Result<R> = Either.Either<Decoded<Envelope.List, R>, MarketDataError
 /** Maximum size in bytes of a document that may report an error: parsing it again costs as much as decoding it. */
 const largestError = 1024 * 1024
 
-/** Removes quotations from a refusal, if the schema rejected the key itself. */
-const withoutQuotation = (reason: Refusal): Refusal =>
-  reason._tag === "Truncated"
-    ? { ...reason, detail: "" }
-    : { ...reason, ticker: "<redacted>", actual: "<redacted>", snippet: "" }
-
-/**
- * Removes quotations from invalid rows of a document that contains the key: a quotation may contain a part of the key.
- */
-const withoutQuotations = (
+/** A fault of a document without its quotations, which hold the key. */
+const unquoted = (
   { redaction }: Connection.Service,
-  invalid: ReadonlyArray<Envelope.InvalidRow>,
-): ReadonlyArray<Envelope.InvalidRow> =>
-  invalid.map(({ expected, path, row }) => ({
-    row,
-    path: redaction.text(path),
-    expected,
-    actual: "<redacted>",
-    snippet: "",
-  }))
+  { expected, path, row }: { readonly expected: string; readonly path: string; readonly row?: number | undefined },
+) => ({
+  ...(row !== undefined && { row }),
+  path: redaction.text(path),
+  expected: redaction.text(expected),
+  actual: "<redacted>",
+  snippet: "",
+})
 
 /** Parses a document that decoded or failed to: `undefined` if it is not JSON. */
-const parse = (bytes: Uint8Array): unknown => {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes))
-  } catch {
-    return undefined
-  }
-}
+const parse = (bytes: Uint8Array): unknown => ErrorResponse.parse(new TextDecoder().decode(bytes))
 
 /** Whether a document is the `{}` that the service sends as a last page. */
 const isEmpty = ({ bytes }: Received): boolean =>
@@ -122,27 +107,25 @@ export const decode = <R extends PageRows>(
     // mutant: "is not quoted where the document holds the key": always
     if (!told || connection.redaction.bytes(bytes) === undefined) return compared
     return Either.mapBoth(compared, {
-      onLeft: ({ expected, endpoint, path, row }) =>
-        new DecodeError({
-          endpoint,
-          ...(row !== undefined && { row }),
-          path: connection.redaction.text(path),
-          expected: connection.redaction.text(expected),
-          actual: "<redacted>",
-          snippet: "",
-        }),
-      onRight: (page) => ({ ...page, invalid: withoutQuotations(connection, page.invalid!) }),
+      onLeft: (error) => new DecodeError({ endpoint: error.endpoint, ...unquoted(connection, error) }),
+      onRight: (page) => ({
+        ...page,
+        invalid: page.invalid!.map((row) => ({ row: row.row, ...unquoted(connection, row) })),
+      }),
     })
   }
   const clean = connection.redaction.bytes(bytes)
   const quoted = clean === undefined ? decoded : decode(clean)
-  const reason = Either.isLeft(quoted) ? quoted.left : withoutQuotation(decoded.left)
+  // Without the key the document may be read: then the schema rejected the key itself.
+  const { left: reason } = Either.isLeft(quoted) ? quoted : decoded
+  const isQuoted = Either.isLeft(quoted)
   const fields = { endpoint: endpoint.name, ...(requestId !== undefined && { requestId }) }
   return Either.left(
     // protects: A large document that is refused is not parsed again.
     // mutant: "is parsed once when it is refused and too large for a report of an error": largestError → 1e9
     reason._tag === "Truncated"
-      ? new TransportError({ ...fields, reason: "CutBody", detail: reason.detail })
-      : (bytes.length < largestError && errorOf(parse(bytes))) || new DecodeError({ ...fields, ...reason }),
+      ? new TransportError({ ...fields, reason: "CutBody", detail: isQuoted ? reason.detail : "" })
+      : (bytes.length < largestError && errorOf(parse(bytes))) ||
+          new DecodeError({ ...fields, ...(isQuoted ? reason : unquoted(connection, reason)) }),
   )
 }

@@ -8,6 +8,7 @@ import type * as Envelope from "../../declare/Envelope.js"
 import type { MarketDataError } from "../../MarketDataError.js"
 import type * as Method from "../../Method.js"
 import type * as Retry from "../../Retry.js"
+import type * as Positions from "../live/positions.js"
 import type * as Step from "../Step.js"
 import type { BufferPool } from "./bufferPool.js"
 
@@ -66,6 +67,8 @@ export interface HttpService {
   ) => Effect.Effect<StepAnswer<R>, MarketDataError>
   /** Returns the steps of a stream. `Cache.layer` and `Checkpoints.layer` change them. */
   readonly steps: (call: Step.StreamCall) => Effect.Effect<Step.Steps, MarketDataError>
+  /** Opens the positions of followed topics, if `Checkpoints.layer` stands between. */
+  readonly positions?: Positions.Open | undefined
   /** Whether decoders may be compiled with `new Function`. */
   readonly codeGeneration: boolean
   /**

@@ -15,6 +15,8 @@ export interface Int64Reader {
    * same memory. Returns the position after the integer; negative if there is none, or if it does not fit in 64 bits.
    */
   readonly read: (b: Uint8Array, p: number, halves: Int32Array, index: number) => number
+  /** Whether integers are in order, ascending with the sign 1, and all different if `unique`. */
+  readonly areInOrder: (values: BigInt64Array, length: number, sign: 1 | -1, unique: boolean) => boolean
   /** Returns the document with quotation marks around the exact integers. */
   readonly quote: (b: Uint8Array, exact: ReadonlyArray<Exact>) => Uint8Array
 }

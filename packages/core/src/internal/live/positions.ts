@@ -31,23 +31,23 @@ export const decode = <Row>({ keys = [], rows = [], time }: Stored, { key }: Kno
 })
 
 /** Loads the positions under a name, and returns how to save later ones. */
-export const open = <Row>(
-  store: Store | undefined,
+export type Open = <Row>(
   topic: Topic.Any,
   name: string,
   from: number,
   form: Known.RowForm<Row>,
-): Effect.Effect<
+) => Effect.Effect<
   {
     readonly positions: ReadonlyArray<TickerPosition<Row>>
     readonly save: (positions: ReadonlyArray<TickerPosition<Row>>, rows: number) => Effect.Effect<void, PaginationError>
   },
   InvalidRequest
-> =>
-  Effect.gen(function* () {
-    const refuse = (expected: string, value: string | undefined = name) =>
-      Options.refuseCheckpoint(topic, value, expected)
-    if (store === undefined) return yield* refuse("omitted, or Checkpoints.layer provided", undefined)
+>
+
+/** Opens the positions in a store. */
+export const openIn = (store: Store): Open =>
+  Effect.fnUntraced(function* <Row>(topic: Topic.Any, name: string, from: number, form: Known.RowForm<Row>) {
+    const refuse = (expected: string, value = name) => Options.refuseCheckpoint(topic, value, expected)
     const found = yield* Effect.catchTag(store.load(name), "CheckpointError", ({ detail }) =>
       refuse(`one that can be read (${detail})`),
     )
@@ -64,7 +64,7 @@ export const open = <Row>(
         ticker,
         known: decode(stored, form),
       })),
-      save: (positions, rows) => {
+      save: (positions: ReadonlyArray<TickerPosition<Row>>, rows: number) => {
         const tickers = Object.fromEntries(positions.map(({ known, ticker }) => [ticker, encode(known, form)]))
         const checkpoint = new Checkpoint({
           endpoint: topic.name,
