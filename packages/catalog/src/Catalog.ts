@@ -17,7 +17,7 @@ import * as Describe from "./internal/describe.js"
 import * as Parameter from "./Parameter.js"
 import * as Text from "./Text.js"
 import { services as generated } from "./generated/services.js"
-import { texts } from "./generated/texts.js"
+import { pageTexts, texts } from "./generated/texts.js"
 import type { Texts } from "./Texts.js"
 
 /** Method of any endpoint: returns one page, or the value. */
@@ -58,6 +58,9 @@ export interface Service {
   /** Methods that are not endpoints. */
   readonly derived: ReadonlyArray<Derived>
 }
+
+/** Texts of the fields around an endpoint's rows. */
+const aroundRows = ({ envelope }: Texts): Texts["fields"] => ({ ...pageTexts, ...envelope })
 
 /** An endpoint of a service. */
 export class Entry {
@@ -111,13 +114,13 @@ export class Entry {
   /** Fields around the rows; none for a single value. */
   get envelope(): ReadonlyArray<Field.Field> {
     const { declaration, texts } = this
-    return declaration.kind === "single" ? [] : Field.all(declaration.envelope, texts.envelope)
+    return declaration.kind === "single" ? [] : Field.all(declaration.envelope, aroundRows(texts))
   }
 
   /** Fields beside the rows, in the object that contains them. */
   get beside(): ReadonlyArray<Field.Field> {
     const { declaration, texts } = this
-    return declaration.kind === "single" ? [] : Field.all(declaration.beside, texts.envelope)
+    return declaration.kind === "single" ? [] : Field.all(declaration.beside, aroundRows(texts))
   }
 }
 
@@ -155,7 +158,7 @@ const textsOfSource = (source: Endpoint.Source): Describe.OfRecord | undefined =
   return new Map(
     source.of === "request"
       ? entry.parameters.map((parameter) => [parameter.name, Text.meaning(parameter)])
-      : [["results", entry.text], ...Object.entries(texts[entry.name]!.envelope ?? {})],
+      : [["results", entry.text], ...Object.entries(aroundRows(texts[entry.name]!))],
   )
 }
 
@@ -166,9 +169,11 @@ const textsOfRecords = (): ReadonlyMap<object, Describe.OfRecord> => {
   if (records !== undefined) return records
   records = new Map()
   for (const { declaration } of endpoints) {
-    const { envelope = {}, fields } = texts[declaration.name]!
-    Describe.addTexts(records, declaration.kind === "single" ? declaration.value : declaration.row, fields)
-    if (declaration.kind !== "single") Describe.addTexts(records, Endpoint.pageSchema(declaration), envelope)
+    const own = texts[declaration.name]!
+    Describe.addTexts(records, declaration.kind === "single" ? declaration.value : declaration.row, own.fields)
+    if (declaration.kind !== "single") {
+      Describe.addTexts(records, Endpoint.pageSchema(declaration), aroundRows(own))
+    }
   }
   return records
 }

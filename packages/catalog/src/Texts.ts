@@ -18,7 +18,7 @@ export interface Texts {
   readonly parameters: ByName
   /** `@example` of parameters. */
   readonly examples?: Readonly<Record<string, unknown>>
-  /** Fields around the rows; absent for a single value. */
+  /** Fields around the rows, beside those that every page has; absent for a single value. */
   readonly envelope?: ByName
   /** Fields of a row, or of the single value. */
   readonly fields: ByName

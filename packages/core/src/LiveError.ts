@@ -68,7 +68,11 @@ export class Disconnected extends Schema.TaggedError<Disconnected>("@candela/cor
   detail: Schema.String,
 }) {
   override get message(): string {
-    return `The live channel ${this.cluster} at ${this.origin} was lost after ${this.attempts} attempts: ${Foreign.show(this.detail)} Check the network, and ${this.urlFrom}.`
+    const detail = Foreign.show(this.detail).replace(/[^.!?]$/, "$&.")
+    const advice = this.detail.startsWith("the proxy ")
+      ? "Correct the variable of the proxy, name the host in NO_PROXY if it can be reached without, or check"
+      : "Check the network, and"
+    return `The live channel ${this.cluster} at ${this.origin} was lost after ${this.attempts} attempts: ${detail} ${advice} ${this.urlFrom}.`
   }
 }
 

@@ -1,75 +1,11 @@
-import * as Field from "@candela/core/declare/Field"
-import * as Topic from "@candela/core/declare/Topic"
-import * as Param from "@candela/core/declare/Param"
-import * as Unit from "@candela/core/declare/Unit"
-import { LiveConnection } from "@candela/core/LiveConnection"
-import * as NodeLive from "@candela/node/NodeLive"
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Layer, Queue, Schema, Stream } from "effect"
-import type { AddressInfo, Socket } from "node:net"
-import { type WebSocket, WebSocketServer } from "ws"
-
-const trades = Topic.make({
-  cluster: "stocks",
-  code: "T",
-  row: Field.struct({
-    ticker: Field.required(Schema.String, "sym"),
-    timestamp: Field.required(Unit.EpochMillis, "t"),
-  }),
-  ticker: Param.text(/^[A-Z]+$/, "a ticker"),
-  kind: "log",
-  time: ({ timestamp }) => timestamp,
-  wildcard: false,
-})
-
-const status = (status: string, message = "") => JSON.stringify([{ ev: "status", status, message }])
-const trade = (t: number) => JSON.stringify([{ ev: "T", sym: "AAPL", t }])
-
-/** A connection of the service: its socket, and the TCP socket below. */
-interface Connection {
-  readonly socket: WebSocket
-  readonly tcp: Socket
-}
-
-/** A service on a port of this machine, and its subscribed connections. */
-const served = Effect.gen(function* () {
-  const server = yield* Effect.acquireRelease(
-    Effect.async<WebSocketServer>((resume) => {
-      const server: WebSocketServer = new WebSocketServer({ port: 0, host: "127.0.0.1" })
-      server.once("listening", () => resume(Effect.succeed(server)))
-    }),
-    (server) =>
-      Effect.async<void>((resume) => {
-        server.clients.forEach((client) => client.terminate())
-        server.close(() => resume(Effect.void))
-      }),
-  )
-  const connections = yield* Queue.unbounded<Connection>()
-  const extensions: Array<string> = []
-  server.on("connection", (socket, request) => {
-    extensions.push(request.headers["sec-websocket-extensions"] ?? "")
-    socket.send(status("connected"))
-    socket.on("message", (data) => {
-      const { action, params } = JSON.parse(String(data))
-      socket.send(action === "auth" ? status("auth_success") : status("success", `subscribed to: ${params}`))
-      if (action === "subscribe") connections.unsafeOffer({ socket, tcp: request.socket })
-    })
-  })
-  const { port } = server.address() as AddressInfo
-  const layer = LiveConnection.layer({
-    url: `ws://127.0.0.1:${port}`,
-    apiKey: "a-key-of-tests",
-    reconnect: { first: 5 },
-  }).pipe(Layer.provide(NodeLive.layer))
-  return { connections, extensions, layer }
-})
-
-const signals = Stream.unwrap(Effect.map(LiveConnection, (live) => live.subscribe(trades, ["AAPL"])))
+import { Deferred, Effect, Queue, Stream } from "effect"
+import { served, signals, trade } from "./live.js"
 
 describe("NodeLive", () => {
   it.scopedLive("reads whole frames of any segments, and goes on after a cut and after half a frame", () =>
     Effect.gen(function* () {
-      const { connections, extensions, layer } = yield* served
+      const { connections, extensions, layer } = yield* served()
       const isRead = yield* Deferred.make<void>()
       const script = Effect.gen(function* () {
         const first = yield* Queue.take(connections)
@@ -111,7 +47,7 @@ describe("NodeLive", () => {
 
   it.scopedLive("leaves a service that reads nothing", () =>
     Effect.gen(function* () {
-      const { connections, layer } = yield* served
+      const { connections, layer } = yield* served()
       const gone = yield* Deferred.make<void>()
       const ready = Effect.map(Queue.take(connections), ({ tcp }) => {
         tcp.pause()

@@ -11,6 +11,7 @@ import {
 } from "node:net"
 import type { Duplex } from "node:stream"
 import type { ConnectionOptions } from "node:tls"
+import { type WebSocket, WebSocketServer } from "ws"
 
 export interface Server {
   readonly url: string
@@ -72,12 +73,25 @@ export const tls = (key: Buffer = sharedKey): ConnectionOptions => ({
   checkServerIdentity: () => undefined,
 })
 
+type Handler = (request: IncomingMessage, response: ServerResponse) => void
+
+const secureServer = (handler?: Handler) =>
+  createSecureServer({ ...withSharedKey, pskCallback: () => sharedKey }, handler)
+
 /** A server that answers by `handler`, over TLS. */
-export const serveSecurely = (handler: (request: IncomingMessage, response: ServerResponse) => void) =>
+export const serveSecurely = (handler: Handler) =>
   Effect.map(
-    listen(() => createSecureServer({ ...withSharedKey, pskCallback: () => sharedKey }, handler)),
+    listen(() => secureServer(handler)),
     (server) => ({ ...server, url: server.url.replace("http:", "https:") }),
   )
+
+/** A server of sockets, over TLS or not. */
+export const serveSockets = (onSocket: (socket: WebSocket, request: IncomingMessage) => void, secure = false) =>
+  listen(() => {
+    const server = secure ? secureServer() : createServer()
+    new WebSocketServer({ server }).on("connection", onSocket)
+    return server
+  })
 
 /** A proxy that takes every host for the server at `url`, and lets only those through that have its `authorization`. */
 export const serveProxy = (url: string, authorization?: string) => {

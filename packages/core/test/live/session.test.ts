@@ -159,7 +159,7 @@ describe("a session", () => {
         yield* pass("1 minute")
         assert.strictEqual(
           (yield* errorOf(fiber)).message,
-          "The live channel stocks at wss://socket.example.com was lost after 6 attempts: no route Check the network, and url of LiveConnection.layer.",
+          "The live channel stocks at wss://socket.example.com was lost after 6 attempts: no route. Check the network, and url of LiveConnection.layer.",
         )
         isUp = true
         const { heard } = yield* listen(["AAPL"])

@@ -61,7 +61,10 @@ const variable = (name: string): Effect.Effect<Variable | undefined> =>
     (spellings) => spellings.find(({ value }) => value.trim() !== ""),
   )
 
-const portOf = (url: URL) => Number(url.port || (url.protocol === "https:" ? 443 : 80))
+/** Whether a URL is reached over TLS, by requests or by a socket. */
+const isSecureUrl = ({ protocol }: URL) => protocol === "https:" || protocol === "wss:"
+
+const portOf = (url: URL) => Number(url.port || (isSecureUrl(url) ? 443 : 80))
 
 /** Host of a URL; an IPv6 address without its brackets. */
 const hostOf = (url: URL) => url.hostname.replace(/^\[(.*)\]$/, "$1")
@@ -128,7 +131,7 @@ export const configured: Effect.Effect<Proxies> = Effect.gen(function* () {
   const http = yield* variable("HTTP_PROXY")
   const exempt = ((yield* variable("NO_PROXY"))?.value ?? "").split(/[\s,]+/).filter((entry) => entry !== "")
   return (url) => {
-    const found = url.protocol === "https:" ? https : http
+    const found = isSecureUrl(url) ? https : http
     return found === undefined || exempt.some((entry) => covers(entry, url)) ? undefined : parse(found)
   }
 })

@@ -1,4 +1,4 @@
-/** Connections over TLS through a proxy, which sees the host and nothing else. */
+/** Connections through a proxy that only connects: over TLS it sees the host and nothing else. */
 import * as Http from "node:http"
 import * as Https from "node:https"
 import type { Duplex } from "node:stream"
@@ -7,17 +7,30 @@ import * as Proxies from "./proxies.js"
 /** How long a proxy may take to connect to a host. */
 const CONNECT_MILLISECONDS = 30_000
 
+/** Options of a tunnel, beside those of its connections. */
+export interface Options extends Https.AgentOptions {
+  /** Whether the service is reached over TLS. Default true. */
+  readonly secure?: boolean
+  /** How long the proxy may take to connect, milliseconds. Default: half a minute. */
+  readonly within?: number
+}
+
 type Created = (error: Error | null, socket: Duplex) => void
 
 /** An agent whose connections lead through a proxy. */
 export class Tunnel extends Https.Agent {
   private readonly opening = new Set<Http.ClientRequest>()
+  /** Requests of another protocol are rejected by `node:http`. */
+  readonly protocol: "http:" | "https:"
+  private readonly within: number
 
   constructor(
     private readonly proxy: Proxies.Proxy,
-    options: Https.AgentOptions,
+    { secure = true, within = CONNECT_MILLISECONDS, ...options }: Options,
   ) {
     super(options)
+    this.protocol = secure ? "https:" : "http:"
+    this.within = within
   }
 
   override createConnection(options: Http.ClientRequestArgs, created: Created): undefined {
@@ -42,11 +55,16 @@ export class Tunnel extends Https.Agent {
         return fail(Proxies.refused(proxy, answer))
       }
       socket.setTimeout(0)
-      created(null, super.createConnection({ ...options, socket } as Http.ClientRequestArgs) as Duplex)
+      created(
+        null,
+        this.protocol === "http:"
+          ? socket
+          : (super.createConnection({ ...options, socket } as Http.ClientRequestArgs) as Duplex),
+      )
     })
     request.once("error", (cause) => fail(Proxies.lost(proxy, cause)))
-    request.setTimeout(CONNECT_MILLISECONDS, () =>
-      request.destroy(new Error(`no connection to ${host} within ${CONNECT_MILLISECONDS / 1000} s`)),
+    request.setTimeout(this.within, () =>
+      request.destroy(new Error(`no connection to ${host} within ${this.within / 1000} s`)),
     )
     request.end()
     return undefined

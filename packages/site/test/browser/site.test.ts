@@ -199,6 +199,9 @@ test("the search finds guides by the words that people type", async ({ open }) =
   for (const [word, guide] of [
     ["proxy", "if-something-goes-wrong"],
     ["websocket", "live"],
+    ["reconnect", "live-for-months"],
+    ["gap", "live-gaps"],
+    ["evicted", "live-for-months"],
     ["react", "http-service"],
     ["server", "http-service"],
     ["429", "if-something-goes-wrong"],

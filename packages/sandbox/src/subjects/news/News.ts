@@ -32,7 +32,8 @@ type Row = Parameters<typeof table.append>[1][number]
 
 const publishers = ["Example Newswire", "Sample Market Daily", "Synthetic Street"] as const
 
-const authors = ["Ada Example", "Max Sample", "Sandbox Desk"] as const
+/** By role: no invented person. */
+const authors = ["Author 1", "Author 2", "News Desk"] as const
 
 const slugOf = (text: string) =>
   text

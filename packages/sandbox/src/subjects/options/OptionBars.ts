@@ -181,6 +181,26 @@ const sessionsIn = (
   return sort === "asc" ? all : all.reverse()
 }
 
+/** Maximum number of remembered days: the chains of a few weeks. */
+const mostDays = 20_000
+
+/**
+ * Bars of completed sessions by contract and date, until the tables change. A session has some 400 prices, and the
+ * pages of an indicator ask for the same ones again and again.
+ */
+const completed: Store.Load<Map<string, BaseBar | undefined>> = () => Effect.sync(() => new Map())
+
+/** Bar of a completed session, computed once. */
+const remembered = <E, R>(key: string, bar: Effect.Effect<BaseBar | undefined, E, R>) =>
+  Effect.gen(function* () {
+    const known = yield* (yield* Store).remember(completed)
+    if (known.has(key)) return known.get(key)
+    const computed = yield* bar
+    if (known.size >= mostDays) known.clear()
+    known.set(key, computed)
+    return computed
+  })
+
 /** The bars of a contract as seen at an instant; none for a ticker that no contract has. */
 export const tablesOf = (
   ticker: string,
@@ -221,14 +241,22 @@ export const tablesOf = (
           contract.listed_date,
           contract.expiration_date,
         ])
+        const barOfSession = (hours: Calendar.Session) =>
+          Effect.gen(function* () {
+            const soFar = ofDay(hours, yield* minutesOf(hours, hours.open, hours.close))
+            yield* turn
+            if (soFar !== undefined || hours.close > now) return soFar
+            const session = stored.find(({ date }) => date === hours.date)
+            return session && ofSession(contract, hours, session)
+          })
         const found: Array<BaseBar> = []
         for (const hours of sessions) {
           if (found.length >= range.limit) break
-          const soFar = ofDay(hours, yield* minutesOf(hours, hours.open, hours.close))
-          const session = stored.find(({ date }) => date === hours.date)
-          if (soFar !== undefined) found.push(soFar)
-          else if (session !== undefined && hours.close <= now) found.push(ofSession(contract, hours, session))
-          yield* turn
+          const computed = barOfSession(hours)
+          // protects: The pages of a contract's indicators do not price each session again.
+          // mutant: "computes the bar of a completed session once": hours.close <= now ? → hours.close < 0 ?
+          const bar = yield* hours.close <= now ? remembered(`${ticker} ${hours.date}`, computed) : computed
+          if (bar !== undefined) found.push(bar)
         }
         return found
       })
