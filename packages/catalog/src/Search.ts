@@ -27,6 +27,7 @@ const marketsOf = (question: string): ReadonlyArray<string> =>
     const codes = other === undefined ? [one, one.slice(0, -3), one.slice(-3)] : [one, other]
     if (prefix === "X" || codes.some((code) => Vocabulary.coins.has(code))) return "crypto"
     if (prefix === "C" || codes.some((code) => Vocabulary.currencies.has(code))) return "forex"
+    if (prefix === undefined && other === undefined && Vocabulary.products.has(one)) return "futures"
     return meanings.has(stem(one.toLowerCase())) || one === "US" ? "" : "stock"
   }).filter((market) => market !== "")
 
@@ -35,13 +36,20 @@ const date =
   /\b\d{4}-\d\d-\d\d\b|\b\d{1,2}(st|nd|rd|th)?\.? (of )?(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* \d{1,2}\b/i
 
 /** Words of questions for the live channel. */
-const streaming = /\b(live|stream|websocket|socket|subscri|push)/i
+const streaming = /\b(live|stream|websocket|socket|subscri|push|notif|alert|as (it|they) (happen|come|close))/i
+
+/** Whether a question names two currencies with a word between them: `euro to yen`, `pound against the dollar`. */
+const namesPair = (words: ReadonlyArray<string>): boolean => {
+  const isCurrency = (word: string) => word === "forex" || word === "dollar"
+  return words.some((word, at) => isCurrency(word) && words.slice(at + 2, at + 5).some(isCurrency))
+}
 
 /** Words of a question, and what its codes and dates stand for. */
-const askedIn = (question: string): ReadonlyArray<string> =>
-  [...new Set([...meaningsOf(question), ...marketsOf(question), ...(date.test(question) ? ["dat"] : [])])].filter(
-    informs,
-  )
+const askedIn = (question: string): ReadonlyArray<string> => {
+  const words = meaningsOf(question)
+  const others = [namesPair(words) ? ["exchang-rat"] : [], marketsOf(question), date.test(question) ? ["dat"] : []]
+  return [...new Set([...words, ...others.flat()])].filter(informs)
+}
 
 /** Weight of a word by its place. */
 const weights = { phrases: 12, name: 10, summary: 6, service: 8, text: 3, parameters: 1.5, fields: 2 } as const
@@ -81,8 +89,9 @@ const indexOf = ({ fields, live, name, parameters, text }: Searchable): Indexed 
 const weightIn = (words: Indexed["words"], word: string): number => {
   const whole = words.get(word)
   if (whole !== undefined) return whole
-  const longer = Array.from(words).filter(([one]) => word.length > 3 && one.startsWith(word))
-  return Math.max(0, ...longer.map(([, weight]) => weight / 2))
+  let most = 0
+  if (word.length > 3) for (const [longer, weight] of words) if (weight > most && longer.startsWith(word)) most = weight
+  return most / 2
 }
 
 /** Weights of the words of a question in an endpoint. A phrase counts fully where the question has all of its words. */

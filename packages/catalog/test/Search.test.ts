@@ -3,14 +3,23 @@ import * as Search from "@candela/catalog/Search"
 import * as Topics from "@candela/catalog/Topics"
 import { assert, describe, it } from "@effect/vitest"
 import * as Vocabulary from "../src/internal/vocabulary.js"
-import { known, unseen, type Questions } from "./questions.js"
+import { everywhere, known, unseen, type Questions } from "./questions.js"
 
 const search = Search.make(Catalog.endpoints)
+const searchAll = Search.make([...Catalog.endpoints, ...Topics.topics])
+
+/** Names of what a question finds, with topics: those of the live channel begin with `live`. */
+const foundBy = (question: string) =>
+  searchAll(question).map((found) => ("live" in found ? `live ${found.name}` : found.name))
 
 /** Checks how many of the questions have a right answer in the first place; all have one among the first five. */
-const assertAnswered = (questions: Questions, leastFirst: number) => {
+const assertAnswered = (
+  questions: Questions,
+  leastFirst: number,
+  find: (question: string) => ReadonlyArray<string> = (question) => search(question).map(({ name }) => name),
+) => {
   const answers = Object.entries(questions).map(([question, right]) => {
-    const names = search(question).map(({ name }) => name)
+    const names = find(question)
     return { question, names, place: names.findIndex((name) => [right].flat().includes(name)) }
   })
   const later = answers.filter(({ place }) => place !== 0)
@@ -61,11 +70,9 @@ describe("Search", () => {
 })
 
 describe("Search with topics", () => {
-  const search = Search.make([...Catalog.endpoints, ...Topics.topics])
-  const first = (question: string) => {
-    const [found] = search(question)
-    return `${found !== undefined && "live" in found ? "live " : ""}${found?.name}`
-  }
+  it("answers questions on all services and the live channel", () => {
+    assertAnswered(everywhere, 140, foundBy)
+  })
 
   it("finds what the live channel sends, and still what requests return", () => {
     const questions = {
@@ -84,7 +91,7 @@ describe("Search with topics", () => {
       "ex-dividend dates": "stocks.dividends",
     }
     assert.deepStrictEqual(
-      Object.fromEntries(Object.keys(questions).map((question) => [question, first(question)])),
+      Object.fromEntries(Object.keys(questions).map((question) => [question, foundBy(question)[0]])),
       questions,
     )
   })

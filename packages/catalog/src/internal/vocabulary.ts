@@ -16,11 +16,16 @@ export const synonyms: ReadonlyArray<ReadonlyArray<string>> = [
     "last week",
     "past year",
     "past month",
+    "year ago",
+    "month ago",
     "how did",
     "how has",
   ],
   ["intraday", "minute", "minutely", "hour", "hourly", "second"],
   ["day", "daily", "end of day", "eod"],
+  ["upcoming", "next week", "next month", "next quarter", "soon", "scheduled"],
+  ["recent", "recently", "lately", "this week", "this month", "this quarter", "last quarter"],
+  ["point in time", "at a time", "at one time"],
   ["previous", "yesterday", "prior day", "last day", "day before"],
   ["close", "closing", "closed"],
   ["open", "opening"],
@@ -40,6 +45,23 @@ export const synonyms: ReadonlyArray<ReadonlyArray<string>> = [
   ],
   ["price", "cost", "quotation", "worth", "trading at", "trade at"],
   ["stock", "share", "equity", "security", "nyse", "nasdaq", "wall street"],
+  [
+    "stock index",
+    "index",
+    "indices",
+    "dow jones",
+    "dow",
+    "russell",
+    "russell 2000",
+    "s p",
+    "s p 500",
+    "vix",
+    "volatility index",
+    "nasdaq 100",
+    "nasdaq composite",
+    "nasdaq index",
+  ],
+  ["depositary receipt", "american depositary receipt", "adr", "adrc"],
   ["company", "corporate", "corporation", "firm", "business", "issuer"],
   ["ticker", "symbol", "isin", "cusip", "figi"],
   ["list", "listing", "all available", "universe", "directory", "which are there"],
@@ -79,6 +101,7 @@ export const synonyms: ReadonlyArray<ReadonlyArray<string>> = [
     "yuan",
     "cable",
   ],
+  ["exchange", "venue", "trading venue", "marketplace"],
   ["exchange rate", "conversion rate", "rate of exchange"],
   ["convert", "conversion", "converter", "exchange money"],
   [
@@ -99,6 +122,7 @@ export const synonyms: ReadonlyArray<ReadonlyArray<string>> = [
     "e mini",
     "emini",
   ],
+  ["front month", "nearby contract", "lead contract", "nearest contract", "most active contract"],
   ["expiry", "expire", "expiration", "expiring", "maturity", "delivery", "last trade date"],
   [
     "mover",
@@ -122,14 +146,49 @@ export const synonyms: ReadonlyArray<ReadonlyArray<string>> = [
     "risen most",
     "biggest change",
   ],
-  ["quote", "bid", "ask", "bbo", "nbbo", "bid and ask"],
-  ["trade", "transaction", "print", "execution", "time and sale"],
+  ["quote", "bid", "ask", "bbo", "nbbo", "bid and ask", "level 1", "top of book"],
+  ["trade", "transaction", "print", "execution", "time and sale", "tape"],
+  ["tick data", "tick", "tick by tick"],
+  ["tick size", "minimum tick"],
   ["spread", "bid ask spread"],
   ["sma", "simple moving average", "moving average", "day average", "running mean", "rolling mean"],
   ["ema", "exponential moving average", "exponentially weighted"],
   ["rsi", "relative strength", "relative strength index", "overbought", "oversold"],
   ["macd", "moving average convergence divergence"],
   ["dividend", "payout", "distribution", "ex date", "ex dividend", "pay date"],
+  ["implied volatility", "iv", "implied vol", "volatility skew", "skew", "volatility smile", "volatility surface"],
+  ["8-K", "form 8-K", "8k", "current report"],
+  ["10-K", "form 10-K", "10k", "annual report"],
+  ["10-Q", "form 10-Q", "10q", "quarterly report"],
+  ["13F", "form 13F", "13-F"],
+  ["filing", "SEC filing", "SEC document", "SEC", "EDGAR", "document"],
+  [
+    "institution",
+    "institutional",
+    "hedge fund",
+    "fund manager",
+    "investment manager",
+    "money manager",
+    "berkshire",
+    "buffett",
+    "blackrock",
+    "bridgewater",
+    "citadel",
+  ],
+  ["etf", "exchange traded fund", "index fund"],
+  ["constituent", "inside", "member", "component", "composition", "made of", "consist of", "position"],
+  ["initial public offering", "ipo", "go public", "goes public", "going public", "went public", "new listing"],
+  ["guidance", "outlook", "management forecast", "company forecast"],
+  ["labor", "labour", "job", "employment", "payroll", "nonfarm payroll"],
+  ["option", "call", "put", "call option", "put option", "call and put", "put and call"],
+  ["conference call", "earnings call", "investor call"],
+  ["last", "latest", "most recent", "newest"],
+  ["insider", "director", "officer", "executive", "CEO", "CFO", "board member"],
+  ["sell", "sold", "selling"],
+  ["buy", "bought", "buying"],
+  ["wage", "hourly earnings", "average hourly earnings", "salary", "pay growth"],
+  // Words that stand for nothing here.
+  ["their", "their own", "its own", "my own", "top ten", "top five", "top 10", "top 5"],
   ["split", "reverse split", "stock split", "share split"],
   ["news", "headline", "article", "press", "story", "media coverage"],
   ["sentiment", "bullish", "bearish", "mood"],
@@ -192,7 +251,7 @@ export const synonyms: ReadonlyArray<ReadonlyArray<string>> = [
     "multiple market",
     "many instrument",
   ],
-  ["several", "multiple", "many", "batch", "bulk", "every", "all"],
+  ["several", "multiple", "many", "batch", "bulk", "every", "every single", "all", "each"],
   ["delisted", "bankrupt", "inactive", "dead"],
 ]
 
@@ -210,7 +269,7 @@ export const services: Readonly<Record<string, string>> = {
   benzinga: "Benzinga analyst company",
   etfglobal: "ETF Global fund exchange-traded",
   tmx: "TMX corporate event company",
-  options: "option contract call put strike expiry derivative SPY SPX AAPL",
+  options: "option contract call put strike expiry derivative",
   indices: "index indices S&P 500 Nasdaq Dow Jones SPX NDX DJI",
 }
 
@@ -240,7 +299,8 @@ export const endpoints: Readonly<Record<string, string>> = {
   "stocks.snapshot": "current price, price of a share today, last price, last trade, latest quote, price now",
   "stocks.snapshots": "current price of all stocks, latest quotes of every stock, whole market now, market overview",
   "stocks.movers": "mover today, top mover, biggest mover, most active, hot stocks, up most, down most",
-  "stocks.trades": "every trade, tick data, tick by tick, time and sales, prints, nanosecond, odd lots, trade history",
+  "stocks.trades":
+    "every trade, block trade, large trade, tick data, tick by tick, time and sales, prints, nanosecond, odd lots, trade history",
   "stocks.quotes": "bid and ask history, national best bid and offer, NBBO, spread, tick data, level 1, nanosecond",
   "stocks.lastTrade": "last trade, latest print, last sale",
   "stocks.lastQuote": "last quote, latest bid and ask, NBBO now, national best bid and offer",
@@ -282,9 +342,10 @@ export const endpoints: Readonly<Record<string, string>> = {
   "forex.dailyMarketSummary": "whole market, all pairs on a date, grouped daily bars, summary of the market",
   "options.bars": `${ofBars}, price of a contract, premium history`,
   "options.chain":
-    "option chain, all strikes, greeks, delta, gamma, theta, vega, implied volatility, open interest, smile, term structure",
+    "option chain, all strikes, greeks, delta, gamma, theta, vega, implied volatility, open interest, max pain, smile, term structure",
   "options.contract": "terms of a contract, strike price of a contract, exercise style, shares per contract",
-  "options.contracts": "list of contracts, which strikes, which expirations, expired contracts, find a contract",
+  "options.contracts":
+    "list of contracts, which strikes, available strikes, which expirations, expired contracts, find a contract",
   "options.openClose": "open and close price of a contract, price on a date",
   "options.previousDayBar": "previous close of a contract, previous day bar",
   "options.snapshot": "current price of a contract, greeks of a contract, premium now, break even",
@@ -293,7 +354,7 @@ export const endpoints: Readonly<Record<string, string>> = {
   "indices.previousDayBar": "previous close of an index, previous day bar",
   "indices.snapshots": "current level of an index, value of an index now, points today",
   "reference.tickers":
-    "list of tickers, symbols, list of all stocks, list of cryptocurrencies, list of currencies, list of companies, find ticker, find symbol of a company by name, delisted, ETF, index, S&P 500 members, which tickers exist, supported",
+    "list of tickers, symbols, list of all stocks, list of cryptocurrencies, list of currencies, list of companies, find ticker, find symbol of a company by name, delisted, list of ETFs, list of indices, S&P 500 members, which tickers exist, supported",
   "reference.ticker":
     "company profile, description of a company, details, overview, sector, industry, employee, address, logo, homepage, website, market capitalization, shares outstanding, IPO date, phone, CIK, headquarters, what does a company do",
   "reference.relatedCompanies": "related company, similar company, competitor",
@@ -305,7 +366,7 @@ export const endpoints: Readonly<Record<string, string>> = {
     "condition codes, sale conditions, trade conditions, quote conditions, odd lot, form T, update rules, which trades make bars",
   "reference.exchanges": "exchanges of all markets, exchange ids, MIC, market identifier codes, trading venues",
   "snapshots.list":
-    "unified snapshot, many instruments of different markets at once, option, index, watchlist, portfolio, several tickers, indices, option greeks",
+    "unified snapshot, many instruments of different markets at once, watchlist, portfolio, several tickers, options and indices at once",
   "futures.products":
     "list of products, product, contract specification, tick size, contract size, point value, which commodities",
   "futures.contracts":
@@ -327,23 +388,26 @@ export const endpoints: Readonly<Record<string, string>> = {
   "filings.tenKSections": "10-K text, annual report text, business section, risk factors section",
   "filings.eightKText": "8-K text, current report, material event, press release filing",
   "filings.eightKDisclosures": "8-K events classified, disclosures by category, material disclosures",
-  "filings.holdings": "13F, institutional holdings, what do hedge funds own, who holds a stock, fund manager portfolio",
+  "filings.holdings":
+    "13F, institutional holdings, which funds own a stock, positions of a fund manager, what do hedge funds own, who holds a stock, fund manager portfolio",
   "filings.form3": "form 3, initial ownership, new insider",
-  "filings.form4": "form 4, insider trading, insider transactions, insider sales, insider purchases, did the CEO sell",
+  "filings.form4":
+    "form 4, insider trading, insider transactions, insider sales, insider purchases, did the CEO sell, insider sell, insider buy",
   "filings.riskFactors": "risk factors of a company, risks classified",
   "filings.riskFactorTaxonomy": "risk categories, taxonomy of risk factors",
   "filings.disclosureTaxonomy": "disclosure categories, taxonomy of disclosures",
   "benzinga.ratings": "analyst rating, price target, upgrade, downgrade, upgrades and downgrades, initiates coverage",
-  "benzinga.consensusRatings": "consensus, consensus rating, average price target, buy hold sell",
+  "benzinga.consensusRatings": "consensus, consensus rating, average rating, average price target, buy hold sell",
   "benzinga.analystInsights": "analyst insight, reasons of an analyst, why was it upgraded",
-  "benzinga.analysts": "list of analysts, best analysts, success rate of analysts",
+  "benzinga.analysts": "list of analysts, best analysts, success rate of analysts, how good is an analyst",
   "benzinga.firms": "research firms, brokers that rate stocks, investment banks",
   "benzinga.earnings":
     "earnings calendar, earnings date, earnings surprise, EPS estimate, revenue estimate, earnings report",
   "benzinga.guidance": "guidance, company outlook, forecast of a company, expected earnings by the company",
   "benzinga.bullsBearsSay": "bull case, bear case, arguments for and against a stock, bulls and bears",
   "benzinga.news": "Benzinga news, articles",
-  "etfglobal.profiles": "ETF profile, expense ratio, assets under management, AUM, ETF fees",
+  "etfglobal.profiles":
+    "ETF profile, expense ratio, assets under management, AUM, size of a fund, how large is an ETF, ETF fees",
   "etfglobal.taxonomies": "ETF classification, ETF strategy, selection methodology of a fund",
   "etfglobal.constituents":
     "ETF holdings, constituents, what is in SPY, weight of a stock in an ETF, members of a fund",
@@ -358,7 +422,7 @@ export const endpoints: Readonly<Record<string, string>> = {
   "stocks.splitsV3": "splits older version legacy",
   "stocks.shortInterest": "short interest, shorted shares, short sellers, days to cover, short squeeze, bearish bets",
   "stocks.shortVolume": "short volume, short sales of a day, daily short selling, short volume ratio, exempt",
-  "stocks.float": "free float, float shares, shares available for trading, public float percent",
+  "stocks.float": "free float, float shares, tradable shares, shares that trade freely, public float percent",
   "stocks.incomeStatements":
     "income statement, revenue, sales, net income, profit, earnings per share, operating income, gross profit, ebitda, profit and loss, fundamentals, financial statement",
   "stocks.financials": "financials older version legacy, XBRL, all statements in one, comprehensive income",
@@ -385,7 +449,7 @@ export const endpoints: Readonly<Record<string, string>> = {
 
 /** Words of every topic: how people call the live channel. */
 export const liveChannel =
-  "live channel stream streaming websocket socket subscribe subscription push feed real time updates tick"
+  "live channel stream streaming websocket socket subscribe subscription push feed real time updates tick notify notified alert"
 
 /** Words in which people ask for topics, by the methods that services share. */
 export const topics: Readonly<Record<string, string>> = {
@@ -425,6 +489,11 @@ export const currencies: ReadonlySet<string> = new Set(
   "AUD BRL CAD CHF CNH CNY CZK DKK EUR GBP HKD HUF ILS INR JPY KRW MXN NOK NZD PLN RUB SEK SGD THB TRY TWD USD ZAR".split(
     " ",
   ),
+)
+
+/** Codes of futures products. */
+export const products: ReadonlySet<string> = new Set(
+  "CL ES GC HE HG LE NG NQ RTY SI YM ZB ZC ZF ZN ZS ZT ZW".split(" "),
 )
 
 /** Codes of crypto currencies, as they stand in pairs. */

@@ -89,6 +89,9 @@ export interface Lazy {
 /** Command, group, or command that is not imported yet. */
 export type CommandNode = Any | Lazy
 
+/** Heading of the commands that the parent's help only names, because few people look for them. */
+export const briefly = "Further commands"
+
 /** Makes a command whose program receives typed values. */
 export const make = <const A extends OptionsByName = {}, const O extends OptionsByName = {}>(
   name: string,

@@ -120,11 +120,15 @@ export const text = (
     const page = new Commander.Command(path).helpOption(false).helpCommand(false)
     const indent = " ".repeat(8)
     const line = layout.boxWrap(`${path} ${usage(command)}`, layout.helpWidth! - 8).replaceAll("\n", `\n${indent}`)
+    const inWidth = (text: string) => layout.boxWrap(text, layout.helpWidth! - 2).replace(/^/gm, "  ")
+    const titled = (title: string, lines: string) => `${layout.styleTitle(title)}\n${lines}`
+    const lines = (examples: ReadonlyArray<string>) =>
+      examples.map((line) => example(`${program.name} ${line}`, layout.helpWidth!)).join("\n")
     page
       .usage(line.slice(path.length + 1))
       .description(
         command === undefined
-          ? program.text
+          ? [program.text, titled("First steps:", lines(program.examples))].join("\n\n")
           : [`${command.summary}.`, ...(command.text === undefined ? [] : [command.text])].join("\n\n"),
       )
     const own = command?._tag === "Command" ? command : undefined
@@ -145,29 +149,25 @@ export const text = (
     })
     const commands = command === undefined ? program.commands : command._tag === "Group" ? yield* command.commands : []
     const listed = Command.shown(commands)
-    const widest = Math.max(0, ...listed.map(({ name }) => name.length))
-    for (const { heading = "Commands", name, summary } of listed) {
+    const named = listed.filter(({ heading }) => heading === Command.briefly).map(({ name }) => name)
+    const described = listed.filter(({ heading }) => heading !== Command.briefly)
+    const widest = Math.max(0, ...described.map(({ name }) => name.length))
+    for (const { heading = "Commands", name, summary } of described) {
       const description = inOneLine(summary, layout.helpWidth! - widest - 4)
       page.addCommand(new Commander.Command(name).description(description).helpGroup(`${heading}:`))
     }
     // Commander shows options above commands, but in a group the commands matter.
     if (own !== undefined) for (const line of shown) page.addOption(line)
-    const names = shown.map((line) => layout.optionTerm(line)).join(", ")
-    const below =
-      own === undefined
-        ? [
-            layout.styleTitle("Options of every command, which its help explains:"),
-            layout.boxWrap(names, layout.helpWidth! - 2).replace(/^/gm, "  "),
-          ]
-        : []
-    const examples = command === undefined ? program.examples : (own?.examples ?? [])
-    const title = layout.styleTitle("Examples:")
-    const shownExamples = examples.map((line) => example(`${program.name} ${line}`, layout.helpWidth!))
+    const terms = shown.map((line) => layout.optionTerm(line)).join(", ")
     return [
       layout.formatHelp(page, layout).trimEnd(),
-      ...(below.length === 0 ? [] : [below.join("\n").trimEnd()]),
-      ...(examples.length === 0 ? [] : [`${title}\n${shownExamples.join("\n")}`]),
-      ...(commands.length === 0 ? [] : [`Help of a command: ${path} COMMAND --help`]),
+      ...(named.length === 0
+        ? []
+        : [layout.boxWrap(`${layout.styleTitle(`${Command.briefly}:`)} ${named.join(", ")}`, layout.helpWidth!)]),
+      ...(own === undefined
+        ? [titled(`Options of every command; ${path} COMMAND --help explains all:`, inWidth(terms))]
+        : []),
+      ...(own === undefined || own.examples.length === 0 ? [] : [titled("Examples:", lines(own.examples))]),
       "",
     ]
       .join("\n\n")

@@ -18,40 +18,35 @@ import * as Replay from "./replay.js"
 import * as Shared from "./shared.js"
 
 const lazy = (
-  heading: string,
   name: string,
   summary: string,
   load: () => Promise<{ readonly command: Command.Command }>,
+  heading?: string,
 ) => Command.lazy(name, { heading, summary, load: Effect.map(Effect.promise(load), ({ command }) => command) })
 
 /** All commands, each imported on use. */
 export const commands: ReadonlyArray<Command.CommandNode> = [
   ...Endpoints.groups,
-  { ...History.group, heading: "Data" },
-  { ...Backfill.group, heading: "Data" },
-  { ...preview, heading: "Data" },
-  lazy("Data", "chart", "Draw candles and volume, in the terminal or as a page", async () => ({
+  lazy("search", "Find the command for a question", () => import("./search.js")),
+  lazy("chart", "Draw candles and volume, in the terminal or as a page", async () => ({
     command: (await import("./chart.js")).chart,
   })),
-  lazy("Data", "live", "Print rows as they happen, from the live channel", async () => ({
+  lazy("live", "Print rows as they happen, from the live channel", async () => ({
     command: (await import("./live.js")).live,
   })),
-  lazy("Connection", "login", "Store the URL and your key in a profile", () => import("./connection/login.js")),
-  lazy("Connection", "logout", "Forget a profile and its key", () => import("./connection/logout.js")),
-  lazy("Connection", "profiles", "Show the profiles, without their keys", () => import("./connection/profiles.js")),
-  lazy(
-    "Connection",
-    "doctor",
-    "Check the connection, the key, and what your plan includes",
-    () => import("./doctor/command.js"),
-  ),
-  lazy("Tools", "search", "Find the command for a question", () => import("./search.js")),
-  lazy("Tools", "sandbox", "Serve the sandbox on a port, with its explorer", () => import("./sandbox.js")),
-  { ...Record.command, heading: "Tools" },
-  { ...Replay.command, heading: "Tools" },
-  lazy("Tools", "mcp", "Run a Model Context Protocol server over stdin and stdout", () => import("./mcp.js")),
+  preview,
+  History.group,
+  Backfill.group,
+  lazy("login", "Store the URL and your key in a profile", () => import("./connection/login.js")),
+  lazy("doctor", "Check the connection, the key, and what your plan includes", () => import("./doctor/command.js")),
+  lazy("sandbox", "Serve the sandbox on a port, with its explorer", () => import("./sandbox.js")),
+  lazy("mcp", "Run a Model Context Protocol server over stdin and stdout", () => import("./mcp.js")),
+  lazy("profiles", "Show the profiles, without their keys", () => import("./connection/profiles.js"), Command.briefly),
+  lazy("logout", "Forget a profile and its key", () => import("./connection/logout.js"), Command.briefly),
+  { ...Record.command, heading: Command.briefly },
+  { ...Replay.command, heading: Command.briefly },
   Command.group("completions", {
-    heading: "Tools",
+    heading: Command.briefly,
     summary: "Print the completion script of a shell",
     text: "Completions offer commands, options that are not written yet, their words, files, and tickers of the service, which are stored for a day.",
     commands: Effect.flatMap(
@@ -64,15 +59,16 @@ export const commands: ReadonlyArray<Command.CommandNode> = [
 /** The program `candela`. */
 export const program: Program = {
   name: "candela",
-  text: "Market data from the command line: every endpoint of the service, files, histories and charts.",
+  text: "Market data from the command line: every endpoint of the service, files, histories and charts. --sandbox needs no account: its prices are synthetic.",
   version,
   commands,
   options: Shared.options,
   provide: (values) => Effect.provideService(Settings, Shared.toSettings(values as Shared.SharedValues)),
   failures,
   examples: [
-    "stocks bars AAPL --timespan day --from 2024-01-02 --to 2024-06-28 --sandbox",
-    "chart AAPL --from 2024-06-28 --to 2025-06-30 --sandbox",
-    "doctor --sandbox",
+    "search daily prices of a stock",
+    "stocks bars AAPL --timespan 1d --from -1mo --sandbox",
+    "chart AAPL --from -6mo --sandbox",
+    "login",
   ],
 }

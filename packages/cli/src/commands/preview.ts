@@ -9,7 +9,7 @@ import { groupsOf } from "./endpoints.js"
 
 /** Group with a group per service, and in each a command per method. */
 export const preview: Command.Group = /* @__PURE__ */ Command.group("preview", {
-  summary: "Show how many requests and rows a command would cost, without sending any",
+  summary: "Show how many requests and rows a command would cost",
   text: "Shows the requests, the rows and the least time under the rate limit. The arguments are those of the command itself.",
   commands: /* @__PURE__ */ Effect.sync(() =>
     groupsOf(async (name) => (await import("./preview/Commands.js")).ofService(name)),

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { stripVTControlCharacters } from "node:util"
 import { inOneLine } from "../../src/command/help.js"
+import { program } from "../../src/commands/index.js"
 import { assertExpected } from "../expected.js"
 import * as TestTerminal from "../TestTerminal.js"
 import { make } from "./program.js"
@@ -34,6 +35,20 @@ describe("help", () => {
       assertExpected("command/help/program.txt", program)
       assertExpected("command/help/group.txt", group)
       assertExpected("command/help/command.txt", command)
+    }),
+  )
+
+  it.effect("of candela fits a screen, and begins with what a newcomer needs", () =>
+    Effect.gen(function* () {
+      const { out } = yield* TestTerminal.line(program, [], { columns: 80 })
+      const lines = out.trimEnd().split("\n")
+      assert.isAtMost(lines.length, 44)
+      for (const line of lines) assert.isAtMost(line.length, 80, line)
+      assert.isBelow(lines.indexOf("First steps:"), lines.indexOf("Services:"))
+      // Only what a service has may go on in its own help.
+      const [, ofCommands = ""] = out.split("\nCommands:")
+      assert.notInclude(ofCommands, "…")
+      for (const { name } of program.commands) assert.match(out, new RegExp(`\\b${name}\\b`))
     }),
   )
 

@@ -8,8 +8,7 @@ import * as Command from "../../command/Command.js"
 
 /** Group of commands. */
 export const group: Command.Group = Command.group("backfill", {
-  heading: "Histories",
-  summary: "Fetch whole universes into a store: planned, durable, resumable at any time",
+  summary: "Fetch whole universes into a store, planned and resumable",
   text:
     "A plan is a list of jobs: a ticker and a month each, a year for bars of a day and longer. It stands in a SQLite file, for a run in one process, or in a PostgreSQL, for as many workers as wanted. " +
     "A killed run resumes where it stopped: run the plan again. Only run, worker and plan --universe need a connection to the service.",

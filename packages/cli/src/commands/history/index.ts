@@ -8,8 +8,7 @@ import * as Command from "../../command/Command.js"
 
 /** Group of commands. */
 export const group: Command.Group = Command.group("history", {
-  heading: "Histories",
-  summary: "Store histories in a folder of Parquet files that stays up to date",
+  summary: "Keep histories up to date in a folder of Parquet files",
   text:
     "A store is a folder, or a prefix in an object store, that any engine reads: bars as they were traded, splits and dividends beside them. Prices are adjusted when they are read. " +
     "Only sync and keep need a connection to the service.",
