@@ -85,7 +85,7 @@ export const layer = (options: LiveConnectOptions): Connected =>
     Effect.gen(function* () {
       if ((yield* Cassette.Current) !== undefined) {
         return yield* new UsageError({
-          message: "A cassette has requests alone: run candela live without record and replay.",
+          message: "A cassette has requests alone: read the live channel without record and replay.",
         })
       }
       const destination = yield* Destination.find
