@@ -173,6 +173,14 @@ const drawTimes = (
   }
 }
 
+/** The newest bars of a chart for which there is room as candles. Its change is that of these bars. */
+export const newest = (chart: Chart.Chart, size: ChartSize): Chart.Chart => {
+  const candles = chart.candles.slice(
+    -layout({ ...chart, candles: chart.candles.slice(-size.columns) }, size, 1).prices.width,
+  )
+  return candles.length === chart.candles.length ? chart : { ...chart, candles, isCut: true, base: candles[0]!.open }
+}
+
 /**
  * Draws a chart: candles, or a line when there are more bars than columns. It has at least {@link leastHeight} lines.
  */

@@ -10,9 +10,10 @@ import { markets } from "../chart/MarketName.js"
 import * as Command from "../command/Command.js"
 import * as Option from "../command/Option.js"
 import * as BarSize from "../dates/BarSize.js"
-import * as View from "../output/View.js"
-import * as Tickers from "./Tickers.js"
 import * as DateText from "../dates/DateText.js"
+import * as View from "../output/View.js"
+import { liveOptions } from "./liveOptions.js"
+import * as Tickers from "./Tickers.js"
 
 const date = (
   edge: DateText.Edge,
@@ -26,7 +27,7 @@ const options = {
     default: "a year of days before --to, less of shorter bars, more of longer ones",
   }),
   to: date("last", { text: "Last day, inclusive.", example: "2025-06-30", default: "today" }),
-  timespan: Option.withDefault(BarSize.timespan, { timespan: "day", multiplier: undefined }, "day"),
+  timespan: { ...Option.optional(BarSize.timespan), default: "day; minute with --live" },
   multiplier: BarSize.multiplier,
   adjusted: Option.withDefault(
     Option.of(
@@ -62,6 +63,10 @@ const options = {
       example: "aapl.html",
     }),
   ),
+  live: Option.flag(
+    "Follow the live channel: the terminal is redrawn as candles of seconds, minutes or hours grow. It ends with Ctrl-C.",
+  ),
+  ...liveOptions,
   zone: View.options.zone,
   utc: View.options.utc,
 }
@@ -81,10 +86,11 @@ export const chart = Command.make("chart", {
     "chart X:BTCUSD --timespan 1h --from -7d",
     "chart AAPL MSFT --from -3mo",
     "chart AAPL --timespan 5m --html aapl.html",
+    "chart AAPL --live --sandbox --speed 60",
   ],
   run: (values) =>
     Effect.flatMap(
-      Effect.promise(() => import("../chart/Program.js")),
+      Effect.promise(() => (values.live ? import("../chart/LiveProgram.js") : import("../chart/Program.js"))),
       ({ run }) => run(values),
     ),
 })

@@ -4,11 +4,11 @@
  * @module
  */
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import * as Command from "../command/Command.js"
 import * as Option from "../command/Option.js"
 import * as DateText from "../dates/DateText.js"
 import * as View from "../output/View.js"
+import { liveOptions } from "./liveOptions.js"
 import * as Tickers from "./Tickers.js"
 
 /** Formats of rows that do not end. */
@@ -29,28 +29,7 @@ const options = {
   format: Option.optional(
     Option.word(formats, { value: "FORMAT", text: "Default: a table in a terminal, NDJSON elsewhere." }),
   ),
-  "live-url": Option.optional(
-    Option.text({
-      value: "URL",
-      text: "URL of the live channel. Default: MARKET_DATA_LIVE_URL; on this computer, the port of the service itself.",
-      example: "wss://socket.massive.com",
-    }),
-  ),
-  speed: Option.optional(
-    Option.of(
-      {
-        value: "SPEED",
-        text: "Speed of the clock of --sandbox: 1 in real time, 60 for an hour in a minute, asap for as fast as rows are taken.",
-        example: "60",
-      },
-      (text): Either.Either<number | "asap", string> =>
-        text === "asap"
-          ? Either.right(text)
-          : Number(text) > 0 && Number.isFinite(Number(text))
-            ? Either.right(Number(text))
-            : Either.left("a number above 0, or asap"),
-    ),
-  ),
+  ...liveOptions,
   zone: View.options.zone,
   utc: View.options.utc,
 }

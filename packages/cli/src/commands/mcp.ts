@@ -5,18 +5,19 @@ import { Path } from "@effect/platform/Path"
 import * as Command from "../command/Command.js"
 import * as Option from "../command/Option.js"
 import { UsageError } from "../command/UsageError.js"
-import * as Connect from "../connect/Connect.js"
+import * as LiveConnect from "../connect/LiveConnect.js"
 import * as Present from "../connect/Present.js"
 import { Settings } from "../connect/Settings.js"
 import { version } from "../Package.js"
 import { Terminal } from "../terminal/Terminal.js"
 import * as Folder from "./history/Folder.js"
 import * as Location from "./history/Location.js"
+import { liveOptions } from "./liveOptions.js"
 
 /** `candela mcp`. */
 export const command: Command.Command = Command.make("mcp", {
   summary: "Run a Model Context Protocol server over stdin and stdout",
-  text: "A client, such as an assistant in an editor, starts this command and talks to it by lines of JSON. Its tools search the catalogue, request market data with checked parameters, and query kept rows by SQL, without access to files. With --store, SQL also reads the histories of a store. It ends with its input.",
+  text: "A client, such as an assistant in an editor, starts this command and talks to it by lines of JSON. Its tools search the catalogue, request market data with checked parameters, query kept rows by SQL, without access to files, and watch the live channel. With --store, SQL also reads the histories of a store. It ends with its input.",
   options: {
     store: Option.optional(
       Option.text({
@@ -26,9 +27,10 @@ export const command: Command.Command = Command.make("mcp", {
         completes: "directory",
       }),
     ),
+    ...liveOptions,
   },
-  examples: ["mcp --sandbox", "mcp --store data"],
-  run: ({ store }) =>
+  examples: ["mcp --sandbox", "mcp --store data", "mcp --sandbox --speed 60"],
+  run: ({ store, ...options }) =>
     Effect.gen(function* () {
       if (store !== undefined) {
         if ((yield* Location.parse(store))._tag === "Objects") {
@@ -46,9 +48,10 @@ export const command: Command.Command = Command.make("mcp", {
       yield* serve({
         version: version(),
         isSynthetic,
+        live: yield* LiveConnect.Offered,
         store: store && path.resolve(store),
         input: Stream.orDie(NodeStream.stdin),
         write: out.write,
       })
-    }).pipe(Effect.provide(Connect.layer), Present.live),
+    }).pipe(Effect.provide(LiveConnect.offered({ url: options["live-url"], speed: options.speed })), Present.live),
 })

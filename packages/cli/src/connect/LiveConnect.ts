@@ -8,6 +8,7 @@ import { LiveConnection } from "@candela/core/LiveConnection"
 import { MarketData } from "@candela/core/MarketData"
 import type { FileSystem } from "@effect/platform/FileSystem"
 import type { Path } from "@effect/platform/Path"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { UsageError } from "../command/UsageError.js"
@@ -85,7 +86,7 @@ export const layer = (options: LiveConnectOptions): Connected =>
     Effect.gen(function* () {
       if ((yield* Cassette.Current) !== undefined) {
         return yield* new UsageError({
-          message: "A cassette has requests alone: run candela live without record and replay.",
+          message: "A cassette has requests alone: read the live channel without record and replay.",
         })
       }
       const destination = yield* Destination.find
@@ -97,5 +98,38 @@ export const layer = (options: LiveConnectOptions): Connected =>
       }
       if (options.speed === undefined) return service(destination, options)
       return yield* new UsageError({ message: "--speed is for --sandbox: leave it out." })
+    }),
+  )
+
+/** Live channel of a program that does without one, too. The error says why there is none. */
+export class Offered extends Context.Tag("@candela/cli/LiveConnect/Offered")<
+  Offered,
+  Effect.Effect<LiveConnection.Service, UsageError>
+>() {}
+
+/**
+ * Connection of a program that may be used without the live channel. The clock of `--sandbox` stands unless `--speed`
+ * says otherwise: then nothing happens there.
+ */
+export const offered = (
+  options: LiveConnectOptions,
+): Layer.Layer<MarketData | Offered, Connect.ConnectError, Terminal | FileSystem | Path> =>
+  Layer.unwrapEffect(
+    Effect.map(Settings, ({ sandbox }) => {
+      const isAsked = options.url !== undefined || options.speed !== undefined
+      const without = (reason: UsageError) => Layer.merge(Connect.layer, Layer.succeed(Offered, reason))
+      if (sandbox && !isAsked) {
+        return without(
+          new UsageError({
+            message: "The clock of the sandbox stands, so nothing happens: start it with --speed 60, or another speed.",
+          }),
+        )
+      }
+      const connected = Layer.map(layer(options), (context) =>
+        Context.add(context, Offered, Effect.succeed(Context.get(context, LiveConnection))),
+      )
+      return isAsked
+        ? connected
+        : Layer.catchAll(connected, (error) => (error instanceof UsageError ? without(error) : Layer.fail(error)))
     }),
   )

@@ -19,11 +19,16 @@ const shifted = (clock: Clock.Clock, milliseconds: number): Clock.Clock => {
   }
 }
 
+/** Runs an effect with a clock that begins at an instant, epoch milliseconds. */
+export const at =
+  (instant: number) =>
+  <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.clockWith((clock) => Effect.withClock(self, shifted(clock, instant - clock.unsafeCurrentTimeMillis())))
+
 /** Runs an effect with a clock that begins at the present of the service. */
 export const live = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.gen(function* () {
     if (!(yield* Settings).sandbox) return yield* self
     const { defaultNow } = yield* Effect.promise(() => import("@candela/sandbox/dataset/Dataset"))
-    const clock = yield* Effect.clock
-    return yield* Effect.withClock(self, shifted(clock, defaultNow - clock.unsafeCurrentTimeMillis()))
+    return yield* at(defaultNow)(self)
   })

@@ -5,13 +5,12 @@
  */
 import * as Topics from "@candela/catalog/Topics"
 import * as LiveClient from "@candela/core/declare/LiveClient"
-import type { Event, Followed, Gap } from "@candela/core/Live"
+import type { Event, Followed } from "@candela/core/Live"
 import * as Foreign from "@candela/core/internal/Foreign"
 import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type * as Command from "../command/Command.js"
-import { didYouMean } from "../command/nearest.js"
 import { UsageError } from "../command/UsageError.js"
 import * as LiveConnect from "../connect/LiveConnect.js"
 import * as Present from "../connect/Present.js"
@@ -23,6 +22,7 @@ import * as View from "../output/View.js"
 import * as Field from "../output/table/Field.js"
 import * as Zone from "../output/table/Zone.js"
 import { Terminal } from "../terminal/Terminal.js"
+import * as LiveText from "./LiveText.js"
 
 /** Options and arguments as parsed. */
 export interface ProgramOptions extends Pick<View.ViewOptions, "zone" | "utc"> {
@@ -37,26 +37,6 @@ export interface ProgramOptions extends Pick<View.ViewOptions, "zone" | "utc"> {
 
 type Row = Readonly<Record<string, unknown>>
 
-const topicNamed = (name: string) => {
-  const names = Topics.topics.map(({ name }) => name)
-  const found = Topics.find(name)
-  if (found !== undefined) return Effect.succeed(found)
-  const hint = didYouMean(name, names)
-  return new UsageError({
-    message: `There is no topic ${JSON.stringify(name)}.${hint}${hint === "" ? ` There are:\n  ${names.join("\n  ")}` : ""}`,
-  })
-}
-
-const timeOf = (millis: number) => new Date(millis).toISOString().replace(".000Z", "Z")
-
-/** Says of a gap what a person must know. */
-const gapText = ({ detail, filled, from, reason, tickers, to }: Gap): string => {
-  const names = tickers === "*" ? "all tickers" : tickers.slice(0, 5).join(", ")
-  const more = tickers !== "*" && tickers.length > 5 ? ` and ${tickers.length - 5} more` : ""
-  const end = filled ? "the missed rows are there" : `rows may be missing: ${detail ?? "they were not fetched"}`
-  return `${names}${more}: ${reason} from ${timeOf(from)} to ${timeOf(to)}; ${end}.\n`
-}
-
 /** Prints the gaps, and returns the rows: one that has changed again. */
 const rowsOf = (event: Event<Row>) =>
   Effect.gen(function* () {
@@ -66,7 +46,7 @@ const rowsOf = (event: Event<Row>) =>
     const { quiet } = yield* Settings
     // That the history is there is no news, but for a missing part of it.
     const isNews = !event.filled || (event.reason !== "start" && err.isTerminal && !quiet)
-    if (isNews) yield* err.write(Foreign.lines(gapText(event)))
+    if (isNews) yield* err.write(Foreign.lines(`${LiveText.gap(event)}\n`))
     return []
   })
 
@@ -114,7 +94,8 @@ const print = <E, R>(
 /** Prints the rows of tickers as they happen. */
 export const run = (options: ProgramOptions): Effect.Effect<void, unknown, Command.Environment> =>
   Effect.gen(function* () {
-    const entry = yield* topicNamed(options.topic)
+    const entry = Topics.find(options.topic)
+    if (entry === undefined) return yield* new UsageError({ message: LiveText.unknownTopic(options.topic) })
     const tickers = options.tickers.includes("*") ? ("*" as const) : options.tickers
     const { zone } = Zone.marketOfService(entry.service) ?? { zone: "UTC" as const }
     const { follow } = options

@@ -6,6 +6,7 @@
 import * as McpServer from "@effect/ai/McpServer"
 import * as RpcServer from "@effect/rpc/RpcServer"
 import * as Catalog from "@candela/catalog/Catalog"
+import type { LiveConnection } from "@candela/core/LiveConnection"
 import { MarketData } from "@candela/core/MarketData"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -21,6 +22,7 @@ import * as describeEndpoint from "./tools/describeEndpoint.js"
 import * as drawChart from "./tools/drawChart.js"
 import * as query from "./tools/query.js"
 import * as searchCatalog from "./tools/searchCatalog.js"
+import * as watch from "./tools/watch.js"
 import * as Workspace from "./Workspace.js"
 
 /** Logs go to standard error, since the output belongs to the protocol. */
@@ -33,6 +35,8 @@ export const serve = <E, R>(
     readonly version: string
     /** Whether the prices are from the sandbox: charts say so. */
     readonly isSynthetic: boolean
+    /** Connection to the live channel, or why there is none. */
+    readonly live: Effect.Effect<LiveConnection.Service, { readonly message: string }>
     /** Folder of a store whose histories are tables. */
     readonly store?: string | undefined
   },
@@ -53,6 +57,7 @@ export const serve = <E, R>(
       callEndpoint.make(services, workspace, synthetic),
       query.make(workspace),
       drawChart.make(yield* MarketData, options.isSynthetic),
+      watch.make(yield* MarketData, options.live, options.isSynthetic),
     ]
     yield* Effect.forEach(tools, ModelTool.register, { discard: true })
     yield* Resources.register(manual)

@@ -1,4 +1,5 @@
 /** A client of the server in the process of a test. */
+import type { LiveConnection } from "@candela/core/LiveConnection"
 import type { MarketData } from "@candela/core/MarketData"
 import { Deferred, Effect, Fiber, Mailbox, type Scope, Stream } from "effect"
 import * as Server from "../../src/mcp/Server.js"
@@ -23,8 +24,14 @@ export const textOf = ({ error, result }: Message): string => {
 // oxlint-disable-next-line typescript/no-explicit-any -- what an answer holds is what a test checks
 export const jsonOf = (message: Message): any => JSON.parse(textOf(message))
 
-/** A client, connected and initialized, of a server with a store. */
-export const connectTo = (store?: string): Effect.Effect<Client, never, MarketData | Scope.Scope> =>
+/** A server without a live channel. */
+export const notLive = Effect.fail({ message: "There is no live channel." })
+
+/** A client, connected and initialized, of a server with a store, and with a live channel. */
+export const connectTo = (
+  store?: string,
+  live: Effect.Effect<LiveConnection.Service, { readonly message: string }> = notLive,
+): Effect.Effect<Client, never, MarketData | Scope.Scope> =>
   Effect.gen(function* () {
     const input = yield* Mailbox.make<Uint8Array>()
     const lines: Array<string> = []
@@ -33,6 +40,7 @@ export const connectTo = (store?: string): Effect.Effect<Client, never, MarketDa
       Server.serve({
         version: "1.2.3",
         isSynthetic: true,
+        live,
         store,
         input: Mailbox.toStream(input),
         write: (line) =>

@@ -17,7 +17,13 @@ const answers = (input: string, size = input.length) =>
   Effect.gen(function* () {
     const lines: Array<string> = []
     const write = (text: string) => Effect.sync(() => void lines.push(text))
-    yield* Server.serve({ version: "1.2.3", isSynthetic: true, input: Client.bytes(input, size), write })
+    yield* Server.serve({
+      version: "1.2.3",
+      isSynthetic: true,
+      live: Client.notLive,
+      input: Client.bytes(input, size),
+      write,
+    })
     for (const text of lines) assert.match(text, /^\{"jsonrpc":"2.0".*\}\n$/)
     return lines.map((text) => JSON.parse(text) as Client.Message)
   }).pipe(Effect.provide(Sandbox.layer()))
@@ -85,7 +91,13 @@ describe("Protocol", () => {
   it.live("ends where nobody reads its answers", () =>
     Effect.gen(function* () {
       const input = Client.bytes(line({ id: 1, method: "ping" }), 100)
-      yield* Server.serve({ version: "1", isSynthetic: true, input, write: () => Effect.fail("closed" as const) })
+      yield* Server.serve({
+        version: "1",
+        isSynthetic: true,
+        live: Client.notLive,
+        input,
+        write: () => Effect.fail("closed" as const),
+      })
     }).pipe(Effect.provide(Sandbox.layer())),
   )
 

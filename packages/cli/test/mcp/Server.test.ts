@@ -26,7 +26,7 @@ describe("Server", () => {
       const { result } = yield* client.request("tools/list")
       assert.deepStrictEqual(
         result.tools.map(({ name }: { name: string }) => name),
-        ["search_catalog", "describe_endpoint", "call_endpoint", "query", "draw_chart"],
+        ["search_catalog", "describe_endpoint", "call_endpoint", "query", "draw_chart", "watch"],
       )
       for (const { inputSchema } of result.tools) assert.strictEqual(inputSchema.type, "object")
       const { result: listed } = yield* client.request("resources/list")

@@ -46,6 +46,30 @@ describe("candela mcp", () => {
     }),
   )
 
+  it.live("watches the sandbox where its clock runs, and says how to start it where it stands", () =>
+    Effect.gen(function* () {
+      const { candela } = yield* Process.bundle
+      const watch = { name: "watch", arguments: { topic: "stocks.minuteBars", tickers: ["AAPL"], rows: 2 } }
+      const input = [...messages.slice(0, 2), { id: 1, method: "tools/call", params: watch }]
+        .map((message) => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`)
+        .join("")
+      const answered = (...args: ReadonlyArray<string>) => {
+        const { stderr, stdout } = spawnSync(process.execPath, [candela, "mcp", "--sandbox", ...args], {
+          input,
+          encoding: "utf8",
+        })
+        const lines = stdout.trimEnd().split("\n")
+        const answer = lines.map((line) => JSON.parse(line)).find(({ id }) => id === 1)
+        assert.isDefined(answer, stderr)
+        return answer.result.content[0].text as string
+      }
+      assert.include(answered(), "start it with --speed 60")
+      const { ended, rows, synthetic } = JSON.parse(answered("--speed", "asap"))
+      assert.deepStrictEqual([ended, rows.length], ["rows", 2])
+      assert.match(synthetic, /^Synthetic/)
+    }),
+  )
+
   it.live("completes a line of bash", () =>
     Effect.gen(function* () {
       const { candela } = yield* Process.bundle

@@ -1,0 +1,25 @@
+/**
+ * The live channel in words.
+ *
+ * @module
+ */
+import * as Topics from "@candela/catalog/Topics"
+import type { Gap } from "@candela/core/Live"
+import { didYouMean } from "../command/nearest.js"
+
+/** Says that there is no topic of a name, and which there are. */
+export const unknownTopic = (name: string): string => {
+  const names = Topics.topics.map(({ name }) => name)
+  const hint = didYouMean(name, names)
+  return `There is no topic ${JSON.stringify(name)}.${hint}${hint === "" ? ` There are:\n  ${names.join("\n  ")}` : ""}`
+}
+
+const timeOf = (millis: number) => new Date(millis).toISOString().replace(".000Z", "Z")
+
+/** Says of a gap what must be known. */
+export const gap = ({ detail, filled, from, reason, tickers, to }: Gap): string => {
+  const names = tickers === "*" ? "all tickers" : tickers.slice(0, 5).join(", ")
+  const more = tickers !== "*" && tickers.length > 5 ? ` and ${tickers.length - 5} more` : ""
+  const end = filled ? "the missed rows are there" : `rows may be missing: ${detail ?? "they were not fetched"}`
+  return `${names}${more}: ${reason} from ${timeOf(from)} to ${timeOf(to)}; ${end}.`
+}

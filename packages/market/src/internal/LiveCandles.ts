@@ -1,0 +1,155 @@
+/**
+ * Candles that grow: those of a chart, made of the second bars of the live channel.
+ *
+ * @module
+ */
+import * as LiveClient from "@candela/core/declare/LiveClient"
+import type * as Topic from "@candela/core/declare/Topic"
+import type { Followed, Gap } from "@candela/core/Live"
+import { LiveConnection } from "@candela/core/LiveConnection"
+import type { LiveError } from "@candela/core/LiveError"
+import type { MarketData } from "@candela/core/MarketData"
+import type { MarketDataError } from "@candela/core/MarketDataError"
+import * as Effect from "effect/Effect"
+import * as Mailbox from "effect/Mailbox"
+import * as Stream from "effect/Stream"
+import { localTime, type Candle } from "../Candles.js"
+import type { FollowedBar } from "../live/LiveBar.js"
+import { offsetAt, type Zone } from "../TimeZone.js"
+import * as Window from "../Window.js"
+
+/** Time after which a bar is no longer changed by late trades, milliseconds. */
+const late = 16 * 60_000
+
+/** Candles of a chart. */
+export interface CandleForm {
+  /** Size of the candles, in seconds, minutes or hours, counted on the days of the market. */
+  readonly window: Window.Window & { readonly timespan: Window.ClockSpan }
+  /** Zone in whose local time the candles are. */
+  readonly zone: Zone
+}
+
+type Bar = Omit<FollowedBar, "ticker" | "vwap">
+
+const candleOf = (zone: Zone, start: number, bars: Iterable<Bar>): Candle => {
+  const inOrder = [...bars].sort((one, other) => one.timestamp - other.timestamp)
+  return {
+    time: localTime(zone, start),
+    open: inOrder[0]!.open,
+    high: inOrder.reduce((most, { high }) => Math.max(most, high), -Infinity),
+    low: inOrder.reduce((least, { low }) => Math.min(least, low), Infinity),
+    close: inOrder.at(-1)!.close,
+    volume: inOrder.reduce((sum, { volume }) => sum + volume, 0),
+  }
+}
+
+/**
+ * Returns a function that takes bars, and returns the candles that they change, in ascending order. A bar that comes
+ * again replaces the one before it. Bars must come from the start of a window on, and at most a quarter of an hour
+ * later than others.
+ */
+export const make = ({ window, zone }: CandleForm): ((bars: ReadonlyArray<Bar>) => ReadonlyArray<Candle>) => {
+  /** Bars that may change, by their time, by the start of their window. */
+  const open = new Map<number, Map<number, Bar>>()
+  let newest = -Infinity
+  return (bars) => {
+    const changed = new Set<number>()
+    for (const bar of bars) {
+      const start = Window.start(window, bar.timestamp)
+      const known = open.get(start) ?? new Map<number, Bar>()
+      // protects: A bar that late trades change is drawn once.
+      // mutant: "are those of the bars as they are at the end": bar.timestamp, bar → known.size, bar
+      known.set(bar.timestamp, bar)
+      open.set(start, known)
+      changed.add(start)
+      newest = Math.max(newest, bar.timestamp)
+    }
+    const candles = [...changed].sort((one, other) => one - other).map((start) => [start, open.get(start)!] as const)
+    for (const start of open.keys()) if (Window.next(window, start) < newest - late) open.delete(start)
+    return candles.map(([start, bars]) => candleOf(zone, start, bars.values()))
+  }
+}
+
+/** Puts candles into others: a candle replaces one of its time. Both are in ascending order. */
+export const merge = (candles: ReadonlyArray<Candle>, changed: ReadonlyArray<Candle>): ReadonlyArray<Candle> => {
+  const [first] = changed
+  if (first === undefined) return candles
+  const kept = candles.findLastIndex(({ time }) => time < first.time) + 1
+  const tail = new Map([...candles.slice(kept), ...changed].map((candle) => [candle.time, candle]))
+  return [...candles.slice(0, kept), ...[...tail.values()].sort((one, other) => one.time - other.time)]
+}
+
+/** What is known of the connection, as a chart shows it. */
+export type Following =
+  /** Not connected yet. */
+  | { readonly _tag: "Connecting" }
+  /** Connected; what was missed is being fetched. */
+  | { readonly _tag: "Filling" }
+  /** Connected, and nothing is waited for. With the last gap that could not be filled. */
+  | { readonly _tag: "Live"; readonly missing: Gap | undefined }
+  /** Nothing arrives since an instant, epoch milliseconds: the connection is being made again. */
+  | { readonly _tag: "Lost"; readonly reason: "cut" | "stale" | "evicted"; readonly at: number }
+
+/** What changes in a chart. */
+export type Change =
+  | { readonly _tag: "Candles"; readonly candles: ReadonlyArray<Candle> }
+  | { readonly _tag: "State"; readonly state: Following }
+
+/** A chart that is followed. */
+export interface FollowedChart extends CandleForm {
+  /** Topic of the second bars. */
+  readonly topic: Topic.Any
+  /** Ticker of the chart. */
+  readonly ticker: string
+  /** Last candle that is known. */
+  readonly last: Candle
+}
+
+/** The instant of a local time, epoch milliseconds. */
+const instantOf = (zone: Zone, local: number): number => local - offsetAt(zone, local - offsetAt(zone, local))
+
+/**
+ * Streams the changes of a chart: candles from a quarter of an hour before its last one on, which late trades may have
+ * changed, and the states of the connection. It does not end.
+ */
+export const follow = ({
+  last,
+  ticker,
+  topic,
+  window,
+  zone,
+}: FollowedChart): Stream.Stream<Change, LiveError | MarketDataError, LiveConnection | MarketData> =>
+  Stream.unwrap(
+    Effect.gen(function* () {
+      const connection = yield* LiveConnection
+      const states = yield* Mailbox.make<Change>()
+      const tell = (state: Following) => states.offer({ _tag: "State", state })
+      let isConnected = false
+      let missing: Gap | undefined
+      const { rows } = yield* Effect.provideService(LiveClient.make({ rows: topic }), LiveConnection, {
+        ...connection,
+        subscribe: (topic, tickers, options) =>
+          Stream.tap(connection.subscribe(topic, tickers, options), (signal) => {
+            if (signal._tag !== "Subscribed" && signal._tag !== "Lost") return Effect.void
+            isConnected = signal._tag === "Subscribed"
+            return tell(signal._tag === "Lost" ? signal : { _tag: "Filling" })
+          }),
+      })
+      const { follow } = rows as unknown as Followed<FollowedBar, FollowedBar, boolean>
+      const grow = make({ window, zone })
+      const events = follow({ ticker, from: new Date(Window.start(window, instantOf(zone, last.time) - late)) }).pipe(
+        Stream.mapEffect((event): Effect.Effect<ReadonlyArray<Change>> => {
+          if (event._tag === "Rows") return Effect.succeed([{ _tag: "Candles", candles: grow(event.rows) }])
+          if (event._tag === "Revised") return Effect.succeed([{ _tag: "Candles", candles: grow([event.row]) }])
+          if (!event.filled) missing = event
+          // A gap may be settled while the connection is lost again.
+          return Effect.as(isConnected ? tell({ _tag: "Live", missing }) : Effect.void, [])
+        }),
+        Stream.flattenIterables,
+      )
+      return Stream.concat(
+        Stream.make<[Change]>({ _tag: "State", state: { _tag: "Connecting" } }),
+        Stream.merge(events, Mailbox.toStream(states), { haltStrategy: "left" }),
+      )
+    }),
+  )
