@@ -174,7 +174,9 @@ export const identity = (document: unknown, row: number, value: unknown): Pick<R
   ...tickerIn(value),
 })
 
-/** Writes a value as JSON, which takes more of the stack than reading it: a value nested very deeply can only be read. */
+/**
+ * Writes a value as JSON, which takes more of the stack than reading it: a value nested very deeply can only be read.
+ */
 const quote = (value: unknown): string => {
   try {
     return JSON.stringify(value)
