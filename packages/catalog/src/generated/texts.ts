@@ -38,6 +38,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -89,6 +91,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -162,6 +166,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -216,6 +222,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -275,6 +283,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -324,6 +334,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -372,6 +384,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -417,6 +431,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -461,6 +477,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -514,6 +532,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -565,6 +585,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -652,6 +674,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -741,6 +765,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -823,6 +849,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -944,6 +972,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -1010,6 +1040,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -1124,6 +1156,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -1211,6 +1245,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -1283,6 +1319,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -1373,6 +1411,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -1428,6 +1468,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -1516,6 +1558,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -1570,6 +1614,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -1634,6 +1680,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -1698,6 +1746,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -1764,6 +1814,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -1830,6 +1882,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -1879,6 +1933,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -1929,6 +1985,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -2004,6 +2062,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -2096,6 +2156,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -2181,6 +2243,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -2249,6 +2313,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -2304,6 +2370,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -2369,6 +2437,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -2434,6 +2504,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -2501,6 +2573,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -2567,6 +2641,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -2616,6 +2692,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -2697,6 +2775,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -2747,6 +2827,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -2865,6 +2947,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -2942,6 +3026,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       day: "Requested day, `yyyy-mm-dd`.",
@@ -2992,6 +3078,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -3048,6 +3136,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -3102,6 +3192,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -3166,6 +3258,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -3230,6 +3324,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -3296,6 +3392,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -3365,6 +3463,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -3464,6 +3564,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -3496,6 +3598,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -3567,6 +3671,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -3630,6 +3736,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -3685,6 +3793,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -3735,6 +3845,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -3795,6 +3907,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -3924,6 +4038,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -3985,6 +4101,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -4044,6 +4162,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -4095,6 +4215,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -4174,6 +4296,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -4212,6 +4336,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -4258,6 +4384,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -4305,6 +4433,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -4349,6 +4479,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -4395,6 +4527,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -4439,6 +4573,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -4483,6 +4619,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -4541,6 +4679,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -4591,6 +4731,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -4640,6 +4782,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -4714,6 +4858,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -4775,6 +4921,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -4836,6 +4984,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -4891,6 +5041,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -4942,6 +5094,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -4989,6 +5143,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -5037,6 +5193,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -5105,6 +5263,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -5170,6 +5330,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -5216,6 +5378,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -5267,6 +5431,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -5366,6 +5532,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -5451,6 +5619,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -5509,6 +5679,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -5568,6 +5740,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -5645,6 +5819,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -5694,6 +5870,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -5740,6 +5918,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -5787,6 +5967,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -5834,6 +6016,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -5898,6 +6082,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -5976,6 +6162,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -6060,6 +6248,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -6106,6 +6296,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -6150,6 +6342,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -6197,6 +6391,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -6257,6 +6453,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -6305,6 +6503,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -6377,6 +6577,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -6434,6 +6636,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -6491,6 +6695,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -6550,6 +6756,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -6614,6 +6822,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -6667,6 +6877,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -6795,6 +7007,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -6867,6 +7081,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -6989,6 +7205,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -7039,6 +7257,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -7101,6 +7321,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -7155,6 +7377,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -7219,6 +7443,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -7283,6 +7509,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -7349,6 +7577,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
@@ -7413,6 +7643,8 @@ export const texts: Readonly<Record<string, Texts>> = {
         "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
       "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
       "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+      "checkpoint.tickers.settled":
+        "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
       "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
       count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
       next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",

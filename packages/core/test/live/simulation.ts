@@ -199,7 +199,7 @@ export const simulate = (settings: Settings): Outcome => {
         })
       })
     }
-    log.push(...machine.events())
+    log.push(...(machine.events() as ReadonlyArray<Event<Bar>>))
     // The consumer has the events. Now and then their position is saved.
     if (kills > 0 && next() < 0.3) {
       const positions = machine

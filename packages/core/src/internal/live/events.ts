@@ -6,18 +6,18 @@ import * as Exit from "effect/Exit"
 import type * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
-import type { Event } from "../../Live.js"
+import type { Event, Settled } from "../../Live.js"
 import type { MarketDataError } from "../../MarketDataError.js"
 import * as Absence from "../Absence.js"
 import { inOneGo } from "../inOneGo.js"
 import { withScope } from "../withScope.js"
 import type { Input, Machine, Question, TickerPosition } from "./machine.js"
-import type { Signal } from "./signal.js"
+import type { Settled as SettledSignal, Signal } from "./signal.js"
 
 /** What the machine is run on. */
 export interface Sources<Row, Common, E> {
-  /** Signals of the subscription. */
-  readonly signals: Stream.Stream<Signal<Row>, E>
+  /** Signals of the subscription, and those of a store. */
+  readonly signals: Stream.Stream<Signal<Row> | SettledSignal, E>
   /** Rows of a ticker from an instant to another one, epoch milliseconds. */
   readonly rows: (ticker: string, from: number, to: number) => Stream.Stream<Common, MarketDataError>
   /** Time of the service, epoch milliseconds, if it is known. */
@@ -105,13 +105,13 @@ const asking = <Row, Common>(
 export const stream = <Row, Common, E>(
   make: () => Machine<Row, Common>,
   sources: Sources<Row, Common, E>,
-): Stream.Stream<Event<Common>, E | MarketDataError> => withScope((scope) => pulled(make(), sources, scope))
+): Stream.Stream<Event<Common> | Settled, E | MarketDataError> => withScope((scope) => pulled(make(), sources, scope))
 
 const pulled = <Row, Common, E>(
   machine: Machine<Row, Common>,
   sources: Sources<Row, Common, E>,
   scope: Scope.Scope,
-): Stream.Stream<Event<Common>, E | MarketDataError> => {
+): Stream.Stream<Event<Common> | Settled, E | MarketDataError> => {
   const { arrived, offer, take } = inbox<
     Input<Row, Common> | { readonly _tag: "End"; readonly exit: Exit.Exit<void, E> }
   >()
@@ -127,7 +127,7 @@ const pulled = <Row, Common, E>(
   let end: Exit.Exit<void, E | MarketDataError> | undefined
   let [position, savedAt] = [-1, -Infinity]
   let isDue = false
-  let chunk: Chunk.Chunk<Event<Common>> = Chunk.empty()
+  let chunk: Chunk.Chunk<Event<Common> | Settled> = Chunk.empty()
 
   const ready = Effect.clockWith((clock) =>
     Effect.sync(() => {
@@ -174,7 +174,7 @@ const pulled = <Row, Common, E>(
     })
   })
   const step: Effect.Effect<
-    Option.Option<readonly [Chunk.Chunk<Event<Common>>, number]>,
+    Option.Option<readonly [Chunk.Chunk<Event<Common> | Settled>, number]>,
     E | MarketDataError
   > = Effect.suspend(() => {
     // Interrupted between emitting a chunk and ending the pull, a stream loses it.

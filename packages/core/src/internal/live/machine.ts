@@ -6,11 +6,11 @@
  * acknowledgement on, rows of the endpoint are told as they come, and once the endpoint is known to have what was
  * published before the acknowledgement, those that were held follow.
  */
-import type { Event } from "../../Live.js"
+import type { Event, Settled } from "../../Live.js"
 import type { MarketDataError } from "../../MarketDataError.js"
 import * as Filling from "./filling.js"
 import * as Known from "./known.js"
-import type { Reason, Signal } from "./signal.js"
+import type { Reason, Settled as SettledSignal, Signal } from "./signal.js"
 
 /** What the machine has to know of a topic, its rows and the options of the stream. */
 export interface Spec<Row, Common> extends Known.RowForm<Common> {
@@ -43,6 +43,7 @@ export interface Spec<Row, Common> extends Known.RowForm<Common> {
 /** An input: a signal of the subscription, or a part of an answer. */
 export type Input<Row, Common> =
   | Signal<Row>
+  | SettledSignal
   /** Rows of an answer. `at` is the time of the service, epoch milliseconds. */
   | { readonly _tag: "Answer"; readonly id: number; readonly at: number; readonly rows: ReadonlyArray<Common> }
   /** An answer is complete. `at` is the time of the question, epoch milliseconds. */
@@ -103,7 +104,7 @@ export interface Machine<Row, Common> {
   /** Takes an input. */
   readonly take: (input: Input<Row, Common>, now: number) => void
   /** Returns the events since the last call. */
-  readonly events: () => ReadonlyArray<Event<Common>>
+  readonly events: () => ReadonlyArray<Event<Common> | Settled>
   /** Returns the questions since the last call. */
   readonly questions: () => ReadonlyArray<Question>
   /** Whether the answer to a question is still waited for. */
@@ -125,7 +126,7 @@ export const make = <Row, Common>(
 ): Machine<Row, Common> => {
   const { common, late, span, tickerOf, time, volume } = spec
   const tickers = new Map<string, Ticker<Common>>()
-  let events: Array<Event<Common>> = []
+  let events: Array<Event<Common> | Settled> = []
   let questions: Array<Question> = []
   let failure: MarketDataError | undefined
   let lapse: Lapse | undefined
@@ -395,6 +396,27 @@ export const make = <Row, Common>(
     else release(ticker, error.message)
   }
 
+  const takeSettled = (ends: ReadonlyMap<string, number>) => {
+    // What is fetched now comes after it: the next look at the store tells it.
+    // protects: Nothing of a time is told after the store has replaced it.
+    // mutant: "waits for what is fetched": lapse !== undefined || lost !== undefined → false
+    if (lapse !== undefined || lost !== undefined) return
+    const groups = new Map<string, { readonly from: number; readonly to: number; readonly tickers: Array<string> }>()
+    for (const [name, to] of ends) {
+      const ticker = tickers.get(name)
+      if (ticker === undefined) continue
+      const { settled = spec.from! } = ticker.known
+      // At the first begin, all that was told is from the store.
+      const isKnown = ticker.known.settled === undefined && !before.has(name)
+      ticker.known.settled = Math.max(settled, to)
+      if (to <= settled || isKnown) continue
+      const group = groups.get(`${settled} ${to}`) ?? { from: settled, to, tickers: [] }
+      groups.set(`${settled} ${to}`, group)
+      group.tickers.push(name)
+    }
+    for (const group of groups.values()) events.push({ _tag: "Settled", ...group })
+  }
+
   const take: Machine<Row, Common>["take"] = (input, now) => {
     switch (input._tag) {
       case "Subscribed": {
@@ -416,6 +438,8 @@ export const make = <Row, Common>(
         // protects: What a full buffer dropped is a gap.
         // mutant: "an overflow is a gap": removed
         return fill(input.tickers, "overflow", input.from, now, now)
+      case "Settled":
+        return takeSettled(input.ends)
       case "Answer": {
         const ticker = open.get(input.id)
         return ticker && takeAnswer(ticker, input.at, input.rows)
