@@ -18,6 +18,7 @@ import * as Known from "../internal/live/known.js"
 import * as Machine from "../internal/live/machine.js"
 import * as Options from "../internal/live/options.js"
 import * as Positions from "../internal/live/positions.js"
+import type * as Specs from "../internal/live/spec.js"
 import type * as Live from "../Live.js"
 import { LiveConnection } from "../LiveConnection.js"
 import { MarketData } from "../MarketData.js"
@@ -133,7 +134,7 @@ const specOf = (
   tickers: ReadonlyArray<string> | "*",
   options: Live.EventOptions,
   from: number | undefined,
-): Machine.Spec<Row, Row> => {
+): Specs.Spec<Row, Row> => {
   const hasAll = fill !== undefined && topic.key !== undefined
   return {
     tickers,
@@ -166,6 +167,7 @@ const sourcesOf = ({ data }: Services, { fill, name }: Topic.Any) => {
   } as { readonly rows: Topic.Fill<Row, Row>["endpoint"] }).pipe(Effect.provideService(MarketData, data))
   const never = Effect.dieMessage(`${name} is not filled`)
   return Effect.map(methods, (methods) => ({
+    topic: name,
     serviceTime: data.serviceTime,
     rows: (ticker: string, from: number, to: number): Stream.Stream<Row, MarketDataError> =>
       fill === undefined
@@ -259,7 +261,7 @@ const onTopOf = <E extends { readonly message: string }>(
   live: ReturnType<typeof signalsOf>,
   tickers: ReadonlyArray<string>,
   from: number,
-  positions: ReadonlyArray<Machine.TickerPosition<Row>> = [],
+  positions: ReadonlyArray<Specs.TickerPosition<Row>> = [],
 ) => {
   // protects: A program that goes on is not told again what it had of the store.
   // mutant: "goes on after each kill": known.last - Known.overlap → from

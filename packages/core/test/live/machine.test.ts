@@ -1,6 +1,7 @@
 import { InvalidRequest, TransportError } from "@candela/core/MarketDataError"
 import { assert, describe, it } from "@effect/vitest"
 import * as Machine from "../../src/internal/live/machine.js"
+import type * as Specs from "../../src/internal/live/spec.js"
 import type { Bar, LiveBar } from "./simulation.js"
 
 const minute = 60_000
@@ -17,7 +18,7 @@ const live = (ticker: string, timestamp: number, dayVolume: number, volume = 100
   dayVolume,
 })
 
-const specOf = (spec: Partial<Machine.Spec<LiveBar, Bar>>): Machine.Spec<LiveBar, Bar> => ({
+const specOf = (spec: Partial<Specs.Spec<LiveBar, Bar>>): Specs.Spec<LiveBar, Bar> => ({
   tickers: ["A", "B"],
   tickerOf: ({ ticker }) => ticker,
   common: ({ close, ticker, timestamp, volume }) => ({ ticker, timestamp, close, volume }),
@@ -37,7 +38,7 @@ const specOf = (spec: Partial<Machine.Spec<LiveBar, Bar>>): Machine.Spec<LiveBar
 })
 
 /** A machine that has told the first bar of each ticker, and lost its connection. */
-const cut = (spec: Partial<Machine.Spec<LiveBar, Bar>> = {}) => {
+const cut = (spec: Partial<Specs.Spec<LiveBar, Bar>> = {}) => {
   const machine = Machine.make(specOf(spec))
   machine.take({ _tag: "Subscribed", at: 0 }, 0)
   const rows = [live("A", 0, 100), live("B", 0, 100)].slice(0, spec.tickers?.length)
@@ -47,19 +48,14 @@ const cut = (spec: Partial<Machine.Spec<LiveBar, Bar>> = {}) => {
   return machine
 }
 
-const subscribed = (machine: Machine.Machine<LiveBar, Bar>, at: number) => {
+const subscribed = (machine: Specs.Machine<LiveBar, Bar>, at: number) => {
   machine.take({ _tag: "Subscribed", at }, at)
   return machine.questions()
 }
 
 const gap = { _tag: "Gap", reason: "cut", from: minute + 1, to: 90_000 } as const
 
-const answer = (
-  machine: Machine.Machine<LiveBar, Bar>,
-  { id }: Machine.Question,
-  at: number,
-  rows: ReadonlyArray<Bar>,
-) => {
+const answer = (machine: Specs.Machine<LiveBar, Bar>, { id }: Specs.Question, at: number, rows: ReadonlyArray<Bar>) => {
   machine.take({ _tag: "Answer", id, at, rows }, at)
   machine.take({ _tag: "Answered", id, at }, at)
 }

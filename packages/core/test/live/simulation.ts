@@ -5,6 +5,7 @@
 import type { Event } from "@candela/core/Live"
 import { Array as Arrays } from "effect"
 import * as Machine from "../../src/internal/live/machine.js"
+import type * as Specs from "../../src/internal/live/spec.js"
 import * as Positions from "../../src/internal/live/positions.js"
 
 export interface Bar {
@@ -52,7 +53,7 @@ export interface Settings {
   readonly revised: boolean
   /** Whether the stream is of all tickers. */
   readonly all?: boolean
-  readonly spec?: Partial<Machine.Spec<LiveBar, Bar>>
+  readonly spec?: Partial<Specs.Spec<LiveBar, Bar>>
 }
 
 /** Start of the day of the simulation. */
@@ -97,7 +98,7 @@ export interface Outcome {
   readonly volumes: number
   /** What interrupted the stream. A cut while there is no connection is none. */
   readonly happened: { readonly cuts: number; readonly overflows: number; readonly kills: number }
-  readonly positions: ReadonlyArray<Machine.TickerPosition<Bar>>
+  readonly positions: ReadonlyArray<Specs.TickerPosition<Bar>>
 }
 
 /** Runs a day. */
@@ -109,7 +110,7 @@ export const simulate = (settings: Settings): Outcome => {
   const end = day + minutes * minute
   const names = Array.from({ length: tickers }, (_, index) => `T${index}`)
   const start = follow ? between(day, day + (minutes / 2) * minute) : day
-  const spec: Machine.Spec<LiveBar, Bar> = {
+  const spec: Specs.Spec<LiveBar, Bar> = {
     tickers: all === true ? "*" : names,
     tickerOf: ({ ticker }) => ticker,
     common,
@@ -165,7 +166,7 @@ export const simulate = (settings: Settings): Outcome => {
   /** What the endpoint shows: it never goes back. */
   const state = () => (shown = Math.max(shown, now - between(0, lag + 1)))
 
-  const input = (of: number, value: Machine.Input<LiveBar, Bar>) => {
+  const input = (of: number, value: Specs.Input<LiveBar, Bar>) => {
     if (of !== life || isKilled) return
     machine.take(value, now)
     for (const question of machine.questions()) {
@@ -186,7 +187,7 @@ export const simulate = (settings: Settings): Outcome => {
         const rows = latest(question.ticker, seen, question.from).map(common)
         const half = Math.ceil(rows.length / 2)
         const arrival = now + between(0, 100)
-        const answer = (part: ReadonlyArray<Bar>): Machine.Input<LiveBar, Bar> => ({
+        const answer = (part: ReadonlyArray<Bar>): Specs.Input<LiveBar, Bar> => ({
           _tag: "Answer",
           id: question.id,
           at: asked,

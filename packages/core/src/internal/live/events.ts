@@ -11,11 +11,15 @@ import type { MarketDataError } from "../../MarketDataError.js"
 import * as Absence from "../Absence.js"
 import { inOneGo } from "../inOneGo.js"
 import { withScope } from "../withScope.js"
-import type { Input, Machine, Question, TickerPosition } from "./machine.js"
 import type { Settled as SettledSignal, Signal } from "./signal.js"
+import type { Lapse } from "./lapse.js"
+import * as Observing from "./observing.js"
+import type { Input, Machine, Question, TickerPosition } from "./spec.js"
 
 /** What the machine is run on. */
 export interface Sources<Row, Common, E> {
+  /** Name of the topic. */
+  readonly topic: string
   /** Signals of the subscription, and those of a store. */
   readonly signals: Stream.Stream<Signal<Row> | SettledSignal, E>
   /** Rows of a ticker from an instant to another one, epoch milliseconds. */
@@ -116,6 +120,7 @@ const pulled = <Row, Common, E>(
     Input<Row, Common> | { readonly _tag: "End"; readonly exit: Exit.Exit<void, E> }
   >()
   const ask = asking(sources, machine.isOpen, offer)
+  const observed = Observing.make(sources.topic, scope)
   const subscription = Stream.runForEach(sources.signals, offer).pipe(
     Effect.exit,
     Effect.flatMap((exit) => offer({ _tag: "End", exit })),
@@ -124,6 +129,7 @@ const pulled = <Row, Common, E>(
   )
   let isSubscribed = false
   let questions: Array<Question> = []
+  let fills: Array<Lapse> = []
   let end: Exit.Exit<void, E | MarketDataError> | undefined
   let [position, savedAt] = [-1, -Infinity]
   let isDue = false
@@ -135,10 +141,12 @@ const pulled = <Row, Common, E>(
         if (input._tag === "End") end = input.exit
         else machine.take(input, clock.unsafeCurrentTimeMillis())
         questions.push(...machine.questions())
+        fills.push(...machine.fills())
         const failure = machine.failure()
         if (failure !== undefined) end ??= Exit.fail(failure)
         const events = machine.events()
         if (events.length > 0) {
+          observed.events(events)
           chunk = Chunk.unsafeFromArray(events)
           return
         }
@@ -149,16 +157,18 @@ const pulled = <Row, Common, E>(
   const start = Effect.uninterruptible(
     Effect.suspend(() => {
       const asked = questions
+      const changed = fills
       questions = []
+      fills = []
       // A fiber that is forked here could not be interrupted, either.
       // protects: A stream that stops interrupts its questions.
       // mutant: "stops at once, also while it waits": Effect.interruptible(ask(question)) → ask(question)
-      const fibers = Effect.forEach(asked, (question) => Effect.forkIn(Effect.interruptible(ask(question)), scope), {
-        discard: true,
-      })
-      if (isSubscribed) return fibers
+      const fork = (question: Question) => Effect.forkIn(observed.within(Effect.interruptible(ask(question))), scope)
+      const fibers = Effect.forEach(asked, fork, { discard: true })
+      const all = changed.length === 0 ? fibers : Effect.zipRight(observed.fills(changed), fibers)
+      if (isSubscribed) return all
       isSubscribed = true
-      return Effect.zipRight(subscription, fibers)
+      return Effect.zipRight(subscription, all)
     }),
   )
   /** Saves the position before the next chunk: the consumer has taken all rows before it. */

@@ -49,6 +49,10 @@ export const first = <Row>({ rows }: Known<Row>, { time }: RowForm<Row>): number
   return Infinity
 }
 
+/** Whether the volume of the day at the last row is this one, but for the rounding of sums. */
+export const hasVolume = <Row>({ volume }: Known<Row>, total: number): boolean =>
+  volume !== undefined && Math.abs(volume - total) <= 1e-9 * Math.max(Math.abs(volume), Math.abs(total))
+
 /** Whether each value of an object is the other's, too. */
 const isWithin = (one: object, other: object): boolean => {
   for (const key of Object.keys(one)) if (!same((one as never)[key], (other as never)[key])) return false

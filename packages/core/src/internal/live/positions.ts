@@ -5,8 +5,9 @@ import { Checkpoint, type CheckpointError } from "../../Checkpoint.js"
 import type * as Topic from "../../declare/Topic.js"
 import { PaginationError, type InvalidRequest } from "../../MarketDataError.js"
 import * as Known from "./known.js"
-import type { TickerPosition } from "./machine.js"
+
 import * as Options from "./options.js"
+import type { TickerPosition } from "./spec.js"
 
 /** A store of checkpoints by name. */
 interface Store {
