@@ -100,7 +100,7 @@ const storable = (
   if (timespan === undefined || !markets.has(endpoint.name.split(".")[0]!)) return undefined
   return {
     // protects: The bars after those of the store are as traded, as they are.
-    // mutant: "as traded": adjusted: false → adjusted: true
+    // mutant: "goes on after each kill": adjusted: false → adjusted: true
     topic: { ...topic, fill: { ...fill, request: (...of) => ({ ...fill.request(...of), adjusted: false }) } },
     universe: (tickers) => Universe.bars(endpoint, { tickers, timespan }),
   }

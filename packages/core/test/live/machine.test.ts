@@ -243,3 +243,41 @@ describe("a row", () => {
     ])
   })
 })
+
+describe("what a store has settled", () => {
+  const settled = (machine: Specs.Machine<LiveBar, Bar>, ...ends: ReadonlyArray<readonly [string, number]>) => {
+    machine.take({ _tag: "Settled", ends: new Map(ends) }, 0)
+    return machine.events()
+  }
+
+  it("is told of tickers together, but for what the stream itself took from the store", () => {
+    const machine = Machine.make(specOf({ from: 0 }))
+    assert.deepStrictEqual(settled(machine, ["A", minute], ["B", minute]), [])
+    assert.deepStrictEqual(settled(machine, ["A", 5 * minute], ["B", 5 * minute]), [
+      { _tag: "Settled", from: minute, to: 5 * minute, tickers: ["A", "B"] },
+    ])
+    assert.deepStrictEqual(settled(machine, ["A", 5 * minute], ["B", 3 * minute]), [])
+    // The consumer has the row of the store.
+    machine.take({ _tag: "Rows", rows: [live("A", 4 * minute, 100), live("A", 5 * minute, 200)] }, 6 * minute)
+    assert.deepStrictEqual(machine.events(), [{ _tag: "Rows", rows: [bar("A", 5 * minute)] }])
+  })
+
+  it("waits for what is fetched, and for the connection", () => {
+    const machine = Machine.make(specOf({ tickers: ["A"], from: 0 }))
+    settled(machine, ["A", minute])
+    const [question] = subscribed(machine, 4 * minute)
+    assert.deepStrictEqual(settled(machine, ["A", 2 * minute]), [])
+    answer(machine, question!, 4 * minute, [bar("A", 0)])
+    answer(machine, machine.questions()[0]!, 5 * minute, [bar("A", 0)])
+    assert.deepInclude(machine.events().at(-1), { _tag: "Gap", filled: true })
+    machine.take({ _tag: "Lost", reason: "cut", at: 6 * minute }, 6 * minute)
+    assert.deepStrictEqual(settled(machine, ["A", 2 * minute]), [])
+    const [again] = subscribed(machine, 7 * minute)
+    answer(machine, again!, 8 * minute, [])
+    answer(machine, machine.questions()[0]!, 9 * minute, [])
+    machine.events()
+    assert.deepStrictEqual(settled(machine, ["A", 2 * minute]), [
+      { _tag: "Settled", from: minute, to: 2 * minute, tickers: ["A"] },
+    ])
+  })
+})
