@@ -30,6 +30,8 @@ const TickerPosition = /* @__PURE__ */ Schema.Struct({
   keys: Schema.optionalWith(Schema.Array(Schema.Union(Schema.String, Schema.Finite)), { exact: true }),
   /** Its rows before that time that may still change. */
   rows: Schema.optionalWith(Schema.Array(PlainRow), { exact: true }),
+  /** End of its rows that are final because a store has them, epoch milliseconds; absent without a store. */
+  settled: Schema.optionalWith(Schema.Finite, { exact: true }),
 })
 
 /**

@@ -82,6 +82,21 @@ export interface Gap {
   readonly detail?: string | undefined
 }
 
+/**
+ * A store has the final rows of a time: a sync has replaced what was told of it. Only streams on top of a store tell
+ * it.
+ */
+export interface Settled {
+  /** The end of what may change. */
+  readonly _tag: "Settled"
+  /** Tickers whose rows are final. */
+  readonly tickers: ReadonlyArray<string>
+  /** Start of the time, epoch milliseconds. */
+  readonly from: number
+  /** First instant after it, epoch milliseconds. */
+  readonly to: number
+}
+
 /** An event of a live stream. */
 export type Event<Row> = Rows<Row> | Revised<Row> | Gap
 

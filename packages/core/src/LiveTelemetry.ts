@@ -53,23 +53,59 @@ export const lag = /* @__PURE__ */ Metric.histogram(
   "Age of rows when they are read",
 )
 
+/**
+ * `candela_live_gaps_total`: gaps that were told, by topic; `filled` is `true` or `false`. A time without listening of
+ * which some tickers were filled, and others not, counts as one of each.
+ */
+export const gaps = /* @__PURE__ */ counter("gaps", "Gaps told")
+
+/** `candela_live_filled_rows_total`: rows that were fetched because the stream did not listen, by topic. */
+export const filledRows = /* @__PURE__ */ counter("filled_rows", "Rows fetched for gaps")
+
+/** `candela_live_revisions_total`: rows that were told again with other values, by topic. */
+export const revisions = /* @__PURE__ */ counter("revisions", "Rows told again with other values")
+
+/**
+ * `candela_live_fill_duration_seconds`: time from the acknowledgement until all that was missed is fetched or given up,
+ * by topic. `reason` is that of the gap; `start` is the history of `follow`. `outcome` is `filled`, `partly` (some
+ * tickers are not), `unfilled`, `failed` (the stream fails with the history's error) or `interrupted`.
+ */
+export const fillDuration = /* @__PURE__ */ Metric.tagged(
+  /* @__PURE__ */ Metric.histogram(
+    "candela_live_fill_duration_seconds",
+    /* @__PURE__ */ MetricBoundaries.fromIterable([0.1, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 300, 600]),
+    "Duration of fills",
+  ),
+  "unit",
+  "s",
+)
+
 /** Label of a metric. */
 export type Label = "cluster" | "topic"
+
+/** Further labels, with their values. */
+export type Labels = { readonly [name in "outcome" | "reason" | "filled"]?: string }
 
 /** Tagged metrics are kept, because creating one costs more than updating it. */
 const tagged = new WeakMap<object, Map<string, unknown>>()
 
-/** The metric of one value of a label. */
+/** The metric of one value of a label, and of further ones. */
 export const of = <Type, In, Out>(
   metric: Metric.Metric<Type, In, Out>,
   label: Label,
   value: string,
+  labels: Labels = {},
 ): Metric.Metric<Type, In, Out> => {
   let known = tagged.get(metric)
   if (known === undefined) tagged.set(metric, (known = new Map()))
-  const key = `${label} ${value}`
+  const all = { [label]: value, ...labels }
+  const key = Object.values(all).join(" ")
   let own = known.get(key) as Metric.Metric<Type, In, Out> | undefined
-  if (own === undefined) known.set(key, (own = Metric.tagged(metric, label, value)))
+  if (own === undefined) {
+    own = metric
+    for (const [name, value] of Object.entries(all)) own = Metric.tagged(own, name, value)
+    known.set(key, own)
+  }
   return own
 }
 
@@ -79,4 +115,5 @@ export const update = <Type, In, Out>(
   label: Label,
   value: string,
   input: In,
-): void => of(metric, label, value).unsafeUpdate(input, [])
+  labels?: Labels,
+): void => of(metric, label, value, labels).unsafeUpdate(input, [])

@@ -6,6 +6,7 @@
 export * as Adjust from "./Adjust.js"
 export * as Database from "./Database.js"
 export { InvalidAction } from "./InvalidAction.js"
+export * as Follow from "./Follow.js"
 export * as Indicator from "./Indicator.js"
 export * as Integrity from "./Integrity.js"
 export * as Many from "./Many.js"

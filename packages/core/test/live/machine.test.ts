@@ -1,6 +1,7 @@
 import { InvalidRequest, TransportError } from "@candela/core/MarketDataError"
 import { assert, describe, it } from "@effect/vitest"
 import * as Machine from "../../src/internal/live/machine.js"
+import type * as Specs from "../../src/internal/live/spec.js"
 import type { Bar, LiveBar } from "./simulation.js"
 
 const minute = 60_000
@@ -17,7 +18,7 @@ const live = (ticker: string, timestamp: number, dayVolume: number, volume = 100
   dayVolume,
 })
 
-const specOf = (spec: Partial<Machine.Spec<LiveBar, Bar>>): Machine.Spec<LiveBar, Bar> => ({
+const specOf = (spec: Partial<Specs.Spec<LiveBar, Bar>>): Specs.Spec<LiveBar, Bar> => ({
   tickers: ["A", "B"],
   tickerOf: ({ ticker }) => ticker,
   common: ({ close, ticker, timestamp, volume }) => ({ ticker, timestamp, close, volume }),
@@ -37,7 +38,7 @@ const specOf = (spec: Partial<Machine.Spec<LiveBar, Bar>>): Machine.Spec<LiveBar
 })
 
 /** A machine that has told the first bar of each ticker, and lost its connection. */
-const cut = (spec: Partial<Machine.Spec<LiveBar, Bar>> = {}) => {
+const cut = (spec: Partial<Specs.Spec<LiveBar, Bar>> = {}) => {
   const machine = Machine.make(specOf(spec))
   machine.take({ _tag: "Subscribed", at: 0 }, 0)
   const rows = [live("A", 0, 100), live("B", 0, 100)].slice(0, spec.tickers?.length)
@@ -47,19 +48,14 @@ const cut = (spec: Partial<Machine.Spec<LiveBar, Bar>> = {}) => {
   return machine
 }
 
-const subscribed = (machine: Machine.Machine<LiveBar, Bar>, at: number) => {
+const subscribed = (machine: Specs.Machine<LiveBar, Bar>, at: number) => {
   machine.take({ _tag: "Subscribed", at }, at)
   return machine.questions()
 }
 
 const gap = { _tag: "Gap", reason: "cut", from: minute + 1, to: 90_000 } as const
 
-const answer = (
-  machine: Machine.Machine<LiveBar, Bar>,
-  { id }: Machine.Question,
-  at: number,
-  rows: ReadonlyArray<Bar>,
-) => {
+const answer = (machine: Specs.Machine<LiveBar, Bar>, { id }: Specs.Question, at: number, rows: ReadonlyArray<Bar>) => {
   machine.take({ _tag: "Answer", id, at, rows }, at)
   machine.take({ _tag: "Answered", id, at }, at)
 }
@@ -244,6 +240,44 @@ describe("a row", () => {
     assert.deepStrictEqual(machine.events(), [
       { _tag: "Rows", rows: [bar("A", 0)] },
       { _tag: "Revised", before: bar("A", 0), row: bar("A", 0, 107) },
+    ])
+  })
+})
+
+describe("what a store has settled", () => {
+  const settled = (machine: Specs.Machine<LiveBar, Bar>, ...ends: ReadonlyArray<readonly [string, number]>) => {
+    machine.take({ _tag: "Settled", ends: new Map(ends) }, 0)
+    return machine.events()
+  }
+
+  it("is told of tickers together, but for what the stream itself took from the store", () => {
+    const machine = Machine.make(specOf({ from: 0 }))
+    assert.deepStrictEqual(settled(machine, ["A", minute], ["B", minute]), [])
+    assert.deepStrictEqual(settled(machine, ["A", 5 * minute], ["B", 5 * minute]), [
+      { _tag: "Settled", from: minute, to: 5 * minute, tickers: ["A", "B"] },
+    ])
+    assert.deepStrictEqual(settled(machine, ["A", 5 * minute], ["B", 3 * minute]), [])
+    // The consumer has the row of the store.
+    machine.take({ _tag: "Rows", rows: [live("A", 4 * minute, 100), live("A", 5 * minute, 200)] }, 6 * minute)
+    assert.deepStrictEqual(machine.events(), [{ _tag: "Rows", rows: [bar("A", 5 * minute)] }])
+  })
+
+  it("waits for what is fetched, and for the connection", () => {
+    const machine = Machine.make(specOf({ tickers: ["A"], from: 0 }))
+    settled(machine, ["A", minute])
+    const [question] = subscribed(machine, 4 * minute)
+    assert.deepStrictEqual(settled(machine, ["A", 2 * minute]), [])
+    answer(machine, question!, 4 * minute, [bar("A", 0)])
+    answer(machine, machine.questions()[0]!, 5 * minute, [bar("A", 0)])
+    assert.deepInclude(machine.events().at(-1), { _tag: "Gap", filled: true })
+    machine.take({ _tag: "Lost", reason: "cut", at: 6 * minute }, 6 * minute)
+    assert.deepStrictEqual(settled(machine, ["A", 2 * minute]), [])
+    const [again] = subscribed(machine, 7 * minute)
+    answer(machine, again!, 8 * minute, [])
+    answer(machine, machine.questions()[0]!, 9 * minute, [])
+    machine.events()
+    assert.deepStrictEqual(settled(machine, ["A", 2 * minute]), [
+      { _tag: "Settled", from: minute, to: 2 * minute, tickers: ["A"] },
     ])
   })
 })

@@ -5,6 +5,7 @@
 import type { Event } from "@candela/core/Live"
 import { Array as Arrays } from "effect"
 import * as Machine from "../../src/internal/live/machine.js"
+import type * as Specs from "../../src/internal/live/spec.js"
 import * as Positions from "../../src/internal/live/positions.js"
 
 export interface Bar {
@@ -54,7 +55,7 @@ export interface Settings {
   readonly revised: boolean
   /** Whether the stream is of all tickers. */
   readonly all?: boolean
-  readonly spec?: Partial<Machine.Spec<LiveBar, Bar>>
+  readonly spec?: Partial<Specs.Spec<LiveBar, Bar>>
 }
 
 /** Start of the day of the simulation. */
@@ -99,7 +100,7 @@ export interface Outcome {
   readonly volumes: number
   /** What interrupted the stream. A cut while there is no connection is none. */
   readonly happened: { readonly cuts: number; readonly overflows: number; readonly kills: number }
-  readonly positions: ReadonlyArray<Machine.TickerPosition<Bar>>
+  readonly positions: ReadonlyArray<Specs.TickerPosition<Bar>>
 }
 
 /** Runs a day. */
@@ -111,7 +112,7 @@ export const simulate = (settings: Settings): Outcome => {
   const end = day + minutes * minute
   const names = Array.from({ length: tickers }, (_, index) => `T${index}`)
   const start = follow ? between(day, day + (minutes / 2) * minute) : day
-  const spec: Machine.Spec<LiveBar, Bar> = {
+  const spec: Specs.Spec<LiveBar, Bar> = {
     tickers: all === true ? "*" : names,
     tickerOf: ({ ticker }) => ticker,
     common,
@@ -167,7 +168,7 @@ export const simulate = (settings: Settings): Outcome => {
   /** What the endpoint shows: it never goes back. */
   const state = () => (shown = Math.max(shown, now - between(0, lag + 1)))
 
-  const input = (of: number, value: Machine.Input<LiveBar, Bar>) => {
+  const input = (of: number, value: Specs.Input<LiveBar, Bar>) => {
     if (of !== life || isKilled) return
     machine.take(value, now)
     for (const question of machine.questions()) {
@@ -188,7 +189,7 @@ export const simulate = (settings: Settings): Outcome => {
         const rows = latest(question.ticker, seen, question.from).map(common)
         const half = Math.ceil(rows.length / 2)
         const arrival = now + between(0, latency)
-        const answer = (part: ReadonlyArray<Bar>): Machine.Input<LiveBar, Bar> => ({
+        const answer = (part: ReadonlyArray<Bar>): Specs.Input<LiveBar, Bar> => ({
           _tag: "Answer",
           id: question.id,
           at: asked,
@@ -201,7 +202,7 @@ export const simulate = (settings: Settings): Outcome => {
         })
       })
     }
-    log.push(...machine.events())
+    log.push(...(machine.events() as ReadonlyArray<Event<Bar>>))
     // The consumer has the events. Now and then their position is saved.
     if (kills > 0 && next() < 0.3) {
       const positions = machine

@@ -6,18 +6,22 @@ import * as Exit from "effect/Exit"
 import type * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
-import type { Event } from "../../Live.js"
+import type { Event, Settled } from "../../Live.js"
 import type { MarketDataError } from "../../MarketDataError.js"
 import * as Absence from "../Absence.js"
 import { inOneGo } from "../inOneGo.js"
 import { withScope } from "../withScope.js"
-import type { Input, Machine, Question, TickerPosition } from "./machine.js"
-import type { Signal } from "./signal.js"
+import type { Settled as SettledSignal, Signal } from "./signal.js"
+import type { Lapse } from "./lapse.js"
+import * as Observing from "./observing.js"
+import type { Input, Machine, Question, TickerPosition } from "./spec.js"
 
 /** What the machine is run on. */
 export interface Sources<Row, Common, E> {
-  /** Signals of the subscription. */
-  readonly signals: Stream.Stream<Signal<Row>, E>
+  /** Name of the topic. */
+  readonly topic: string
+  /** Signals of the subscription, and those of a store. */
+  readonly signals: Stream.Stream<Signal<Row> | SettledSignal, E>
   /** Rows of a ticker from an instant to another one, epoch milliseconds. */
   readonly rows: (ticker: string, from: number, to: number) => Stream.Stream<Common, MarketDataError>
   /** Time of the service, epoch milliseconds, if it is known. */
@@ -105,17 +109,18 @@ const asking = <Row, Common>(
 export const stream = <Row, Common, E>(
   make: () => Machine<Row, Common>,
   sources: Sources<Row, Common, E>,
-): Stream.Stream<Event<Common>, E | MarketDataError> => withScope((scope) => pulled(make(), sources, scope))
+): Stream.Stream<Event<Common> | Settled, E | MarketDataError> => withScope((scope) => pulled(make(), sources, scope))
 
 const pulled = <Row, Common, E>(
   machine: Machine<Row, Common>,
   sources: Sources<Row, Common, E>,
   scope: Scope.Scope,
-): Stream.Stream<Event<Common>, E | MarketDataError> => {
+): Stream.Stream<Event<Common> | Settled, E | MarketDataError> => {
   const { arrived, offer, take } = inbox<
     Input<Row, Common> | { readonly _tag: "End"; readonly exit: Exit.Exit<void, E> }
   >()
   const ask = asking(sources, machine.isOpen, offer)
+  const observed = Observing.make(sources.topic, scope)
   const subscription = Stream.runForEach(sources.signals, offer).pipe(
     Effect.exit,
     Effect.flatMap((exit) => offer({ _tag: "End", exit })),
@@ -124,10 +129,11 @@ const pulled = <Row, Common, E>(
   )
   let isSubscribed = false
   let questions: Array<Question> = []
+  let fills: Array<Lapse> = []
   let end: Exit.Exit<void, E | MarketDataError> | undefined
   let [position, savedAt] = [-1, -Infinity]
   let isDue = false
-  let chunk: Chunk.Chunk<Event<Common>> = Chunk.empty()
+  let chunk: Chunk.Chunk<Event<Common> | Settled> = Chunk.empty()
 
   const ready = Effect.clockWith((clock) =>
     Effect.sync(() => {
@@ -135,10 +141,12 @@ const pulled = <Row, Common, E>(
         if (input._tag === "End") end = input.exit
         else machine.take(input, clock.unsafeCurrentTimeMillis())
         questions.push(...machine.questions())
+        fills.push(...machine.fills())
         const failure = machine.failure()
         if (failure !== undefined) end ??= Exit.fail(failure)
         const events = machine.events()
         if (events.length > 0) {
+          observed.events(events)
           chunk = Chunk.unsafeFromArray(events)
           return
         }
@@ -149,16 +157,18 @@ const pulled = <Row, Common, E>(
   const start = Effect.uninterruptible(
     Effect.suspend(() => {
       const asked = questions
+      const changed = fills
       questions = []
+      fills = []
       // A fiber that is forked here could not be interrupted, either.
       // protects: A stream that stops interrupts its questions.
       // mutant: "stops at once, also while it waits": Effect.interruptible(ask(question)) → ask(question)
-      const fibers = Effect.forEach(asked, (question) => Effect.forkIn(Effect.interruptible(ask(question)), scope), {
-        discard: true,
-      })
-      if (isSubscribed) return fibers
+      const fork = (question: Question) => Effect.forkIn(observed.within(Effect.interruptible(ask(question))), scope)
+      const fibers = Effect.forEach(asked, fork, { discard: true })
+      const all = changed.length === 0 ? fibers : Effect.zipRight(observed.fills(changed), fibers)
+      if (isSubscribed) return all
       isSubscribed = true
-      return Effect.zipRight(subscription, fibers)
+      return Effect.zipRight(subscription, all)
     }),
   )
   /** Saves the position before the next chunk: the consumer has taken all rows before it. */
@@ -174,7 +184,7 @@ const pulled = <Row, Common, E>(
     })
   })
   const step: Effect.Effect<
-    Option.Option<readonly [Chunk.Chunk<Event<Common>>, number]>,
+    Option.Option<readonly [Chunk.Chunk<Event<Common> | Settled>, number]>,
     E | MarketDataError
   > = Effect.suspend(() => {
     // Interrupted between emitting a chunk and ending the pull, a stream loses it.

@@ -23,6 +23,8 @@ export interface Known<Row> {
   readonly rows: Map<RowKey, Row>
   /** Keys of rows that were told before a program was stopped, and the time of the last one. */
   restored: { readonly time: number; readonly keys: ReadonlySet<RowKey> } | undefined
+  /** End of the rows that a store has, and that are final, epoch milliseconds; `undefined` without a store. */
+  settled: number | undefined
 }
 
 /** Rows of one ticker may be slightly out of order: so far before the last one, milliseconds, keys are kept. */
@@ -34,6 +36,7 @@ export const make = <Row>(): Known<Row> => ({
   volume: undefined,
   rows: new Map(),
   restored: undefined,
+  settled: undefined,
 })
 
 /** Returns the time from which rows may come again. `seen` is the latest time of a row of any ticker. */
@@ -45,6 +48,10 @@ export const first = <Row>({ rows }: Known<Row>, { time }: RowForm<Row>): number
   for (const row of rows.values()) return time(row)
   return Infinity
 }
+
+/** Whether the volume of the day at the last row is this one, but for the rounding of sums. */
+export const hasVolume = <Row>({ volume }: Known<Row>, total: number): boolean =>
+  volume !== undefined && Math.abs(volume - total) <= 1e-9 * Math.max(Math.abs(volume), Math.abs(total))
 
 /** Whether each value of an object is the other's, too. */
 const isWithin = (one: object, other: object): boolean => {
@@ -68,7 +75,11 @@ const fresh = { _tag: "New" } as const
 const equal = { _tag: "Same" } as const
 
 /** Compares a row with those that were told. */
-export const compare = <Row>(self: Known<Row>, { key }: RowForm<Row>, row: Row): Told<Row> => {
+export const compare = <Row>(self: Known<Row>, { key, time }: RowForm<Row>, row: Row): Told<Row> => {
+  // The consumer has the store's row in its place.
+  // protects: What has settled in a store is neither told again nor revised.
+  // mutant: "goes on after each kill": never
+  if (self.settled !== undefined && time(row) < self.settled) return equal
   if (key === undefined) return fresh
   const id = key(row)
   const before = self.rows.get(id)

@@ -5,8 +5,8 @@ import { Checkpoint, type CheckpointError } from "../../Checkpoint.js"
 import type * as Topic from "../../declare/Topic.js"
 import { PaginationError, type InvalidRequest } from "../../MarketDataError.js"
 import * as Known from "./known.js"
-import type { TickerPosition } from "./machine.js"
 import * as Options from "./options.js"
+import type { TickerPosition } from "./spec.js"
 
 /** A store of checkpoints by name. */
 interface Store {
@@ -17,15 +17,23 @@ interface Store {
 type Stored = NonNullable<Checkpoint["tickers"]>[string]
 
 /** Rows of bars, which may be sent again with other values, are stored whole; of others the keys are enough. */
-export const encode = <Row>({ last, restored, rows }: Known.Known<Row>, { key, late }: Known.RowForm<Row>): Stored => {
-  if (late > 0) return { time: last, rows: [...rows.values()] as NonNullable<Stored["rows"]> }
-  return { time: last, keys: [...(restored?.keys ?? []), ...Array.from(rows.values(), (row) => key!(row))] }
+export const encode = <Row>(
+  { last, restored, rows, settled }: Known.Known<Row>,
+  { key, late }: Known.RowForm<Row>,
+): Stored => {
+  const position = { time: last, ...(settled !== undefined && { settled }) }
+  if (late > 0) return { ...position, rows: [...rows.values()] as NonNullable<Stored["rows"]> }
+  return { ...position, keys: [...(restored?.keys ?? []), ...Array.from(rows.values(), (row) => key!(row))] }
 }
 
 /** Reads what was stored. */
-export const decode = <Row>({ keys = [], rows = [], time }: Stored, { key }: Known.RowForm<Row>): Known.Known<Row> => ({
+export const decode = <Row>(
+  { keys = [], rows = [], settled, time }: Stored,
+  { key }: Known.RowForm<Row>,
+): Known.Known<Row> => ({
   ...Known.make<Row>(),
   last: time,
+  settled,
   restored: keys.length > 0 ? { time, keys: new Set(keys) } : undefined,
   rows: new Map((rows as ReadonlyArray<Row>).map((row) => [key!(row), row])),
 })
@@ -34,7 +42,7 @@ export const decode = <Row>({ keys = [], rows = [], time }: Stored, { key }: Kno
 export type Open = <Row>(
   topic: Topic.Any,
   name: string,
-  from: number,
+  request: string,
   form: Known.RowForm<Row>,
 ) => Effect.Effect<
   {
@@ -46,13 +54,12 @@ export type Open = <Row>(
 
 /** Opens the positions in a store. */
 export const openIn = (store: Store): Open =>
-  Effect.fnUntraced(function* <Row>(topic: Topic.Any, name: string, from: number, form: Known.RowForm<Row>) {
+  Effect.fnUntraced(function* <Row>(topic: Topic.Any, name: string, request: string, form: Known.RowForm<Row>) {
     const refuse = (expected: string, value = name) => Options.refuseCheckpoint(topic, value, expected)
     const found = yield* Effect.catchTag(store.load(name), "CheckpointError", ({ detail }) =>
       refuse(`one that can be read (${detail})`),
     )
     const saved = Option.getOrUndefined(found)
-    const request = `follow from ${new Date(from).toISOString()}`
     // protects: A followed topic does not go on from the checkpoint of another stream.
     // mutant: "refuses the checkpoint of another stream": never
     if (saved && (saved.tickers === undefined || saved.endpoint !== topic.name || saved.request !== request)) {

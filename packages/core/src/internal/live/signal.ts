@@ -17,7 +17,7 @@ export type Reason =
 
 /**
  * One signal of a subscription, in the order of the connection. It begins with `Subscribed`; after `Lost`, nothing
- * follows but `Subscribed`.
+ * follows but `Subscribed`. Before it there may be rows of a store.
  */
 export type Signal<Row> =
   /** Each ticker is acknowledged: from now on every row arrives. `at` is the clock's time, epoch milliseconds. */
@@ -34,3 +34,9 @@ export type Signal<Row> =
       readonly from: number
       readonly to: number
     }
+
+/** A store has the final rows of tickers up to instants, epoch milliseconds. */
+export interface Settled {
+  readonly _tag: "Settled"
+  readonly ends: ReadonlyMap<string, number>
+}
