@@ -22,6 +22,7 @@ import { keyLeaks } from "./figures/keyLeaks.js"
 import { keySpellings } from "./figures/keySpellings.js"
 import { lapses } from "./figures/lapses.js"
 import { liveCuts } from "./figures/liveCuts.js"
+import { liveEvictions } from "./figures/liveEvictions.js"
 import { liveHostileFrames } from "./figures/liveHostileFrames.js"
 import { liveKills } from "./figures/liveKills.js"
 import { load } from "./figures/load.js"
@@ -60,6 +61,7 @@ export const figures: ReadonlyArray<Figure> = [
   lapses,
   liveCuts,
   liveKills,
+  liveEvictions,
   liveHostileFrames,
   soak,
   load,
