@@ -25,6 +25,7 @@ import { liveCuts } from "./figures/liveCuts.js"
 import { liveEvictions } from "./figures/liveEvictions.js"
 import { liveHostileFrames } from "./figures/liveHostileFrames.js"
 import { liveKills } from "./figures/liveKills.js"
+import { liveSilent } from "./figures/liveSilent.js"
 import { load } from "./figures/load.js"
 import { longestHold } from "./figures/longestHold.js"
 import { rateLimit } from "./figures/rateLimit.js"
@@ -61,6 +62,7 @@ export const figures: ReadonlyArray<Figure> = [
   lapses,
   liveCuts,
   liveKills,
+  liveSilent,
   liveEvictions,
   liveHostileFrames,
   soak,
