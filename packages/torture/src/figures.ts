@@ -22,6 +22,7 @@ import { keyLeaks } from "./figures/keyLeaks.js"
 import { keySpellings } from "./figures/keySpellings.js"
 import { lapses } from "./figures/lapses.js"
 import { liveCuts } from "./figures/liveCuts.js"
+import { liveDay } from "./figures/liveDay.js"
 import { liveEvictions } from "./figures/liveEvictions.js"
 import { liveHostileFrames } from "./figures/liveHostileFrames.js"
 import { liveKills } from "./figures/liveKills.js"
@@ -63,6 +64,7 @@ export const figures: ReadonlyArray<Figure> = [
   liveCuts,
   liveKills,
   liveSilent,
+  liveDay,
   liveEvictions,
   liveHostileFrames,
   soak,
