@@ -22,8 +22,11 @@ import { keyLeaks } from "./figures/keyLeaks.js"
 import { keySpellings } from "./figures/keySpellings.js"
 import { lapses } from "./figures/lapses.js"
 import { liveCuts } from "./figures/liveCuts.js"
+import { liveDay } from "./figures/liveDay.js"
+import { liveEvictions } from "./figures/liveEvictions.js"
 import { liveHostileFrames } from "./figures/liveHostileFrames.js"
 import { liveKills } from "./figures/liveKills.js"
+import { liveSilent } from "./figures/liveSilent.js"
 import { load } from "./figures/load.js"
 import { longestHold } from "./figures/longestHold.js"
 import { rateLimit } from "./figures/rateLimit.js"
@@ -60,6 +63,9 @@ export const figures: ReadonlyArray<Figure> = [
   lapses,
   liveCuts,
   liveKills,
+  liveSilent,
+  liveDay,
+  liveEvictions,
   liveHostileFrames,
   soak,
   load,

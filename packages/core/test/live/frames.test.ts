@@ -52,24 +52,6 @@ describe("frames", () => {
     { fastCheck: { ...seeded.fastCheck, numRuns: runs(100) } },
   )
 
-  it.scoped("with an event that is nested too deeply to be quoted give the others", () => {
-    const live = service()
-    return scenario(
-      live,
-      Effect.gen(function* () {
-        const skipping = yield* listen(["AAPL"], { onInvalidRow: "skip" })
-        const failing = yield* listen(["AAPL"])
-        yield* settle
-        const deep = `{"ev":"T","sym":"AAPL","p":${"[".repeat(9_000)}${"]".repeat(9_000)},"t":2}`
-        live.last().frame(`[${JSON.stringify(trade("AAPL", 1))},${deep},${JSON.stringify(trade("AAPL", 3))}]`)
-        yield* settle
-        assert.strictEqual(skipping.rows().length, 2)
-        const error = yield* Effect.flip(Fiber.join(failing.fiber))
-        assert.include(error.message, "nested too deeply")
-      }),
-    )
-  })
-
   it.scoped(
     "with an event that its schema rejects cost the streams that would have had it, after the rows before",
     () => {

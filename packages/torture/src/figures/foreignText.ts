@@ -1,9 +1,11 @@
 /** Texts of a service that would act on a terminal. */
 import * as FileSystem from "@effect/platform/FileSystem"
 import { Effect } from "effect"
+import type { RequestListener } from "node:http"
+import type { Socket } from "node:net"
 import * as CommandProcess from "../CommandProcess.js"
 import type { Figure } from "../Figure.js"
-import * as Loopback from "../Loopback.js"
+import * as Service from "../live/Service.js"
 
 /**
  * What each text of the service holds: a title of the window, the screen cleared by C0 and C1, the
@@ -25,7 +27,7 @@ const day = Date.parse("2024-03-05T05:00:00Z")
 const bar = { t: day, o: 1, h: 1, l: 1, c: 1, v: 1, [`zz${hostile}`]: 1 }
 
 /** Answers by the status in the key, in texts that act. */
-const serve = Loopback.http(({ headers, url = "/" }, response) => {
+const answer: RequestListener = ({ headers, url = "/" }, response) => {
   const key = headers.authorization ?? ""
   const status = Number(/status-(\d+)/.exec(key)?.[1] ?? 200)
   const results = url.startsWith("/v2/aggs")
@@ -37,9 +39,45 @@ const serve = Loopback.http(({ headers, url = "/" }, response) => {
       : { status: "ERROR", request_id: "r", error: "e", message: "m" }
   response.writeHead(status, { "content-type": "application/json", "x-request-id": "r" })
   response.end(key.includes("page") ? `<html>${hostile}</html>` : JSON.stringify(poisoned(document)))
+}
+
+/** More than a person would read. */
+const endless = hostile.repeat(20_000)
+
+const trade = {
+  ...{ ev: "T", sym: "AAPL", x: 4, i: `1${hostile}`, z: 3, p: 1, s: 1, c: [], t: day, q: 1, ds: `1.0${hostile}` },
+  [`zz${hostile}`]: hostile,
+}
+
+/** Speaks by what the key names, in texts that act. */
+const serve = Service.serve({
+  requests: answer,
+  said: (peer, action, params) => {
+    const key = keys.get(peer.socket) ?? params
+    keys.set(peer.socket, key)
+    const tell = (status: string) => peer.say(Service.status(status, key.includes("endless") ? endless : hostile))
+    if (action === "auth" && key.includes("refused")) tell("auth_failed")
+    else if (action === "auth" && key.includes("closed")) {
+      tell("force_disconnect")
+      peer.close(1011, hostile.slice(0, 30))
+    } else if (action === "subscribe" && key.includes("topic")) tell("error")
+    else return false
+    return true
+  },
+  subscribed: (peer) => {
+    const key = keys.get(peer.socket) ?? ""
+    peer.send(`no JSON ${hostile}`)
+    peer.say(Service.status("success", hostile), { ev: `ZZ${hostile}` })
+    peer.say(trade, { ...trade, i: endless, q: 2, sym: key.includes("all") ? `A${hostile}` : "AAPL" })
+    if (key.includes("invalid")) peer.say({ ...trade, p: key.includes("endless") ? endless : hostile })
+  },
 })
 
+/** Keys by connection: what is told later depends on them. */
+const keys = new WeakMap<Socket, string>()
+
 const range = "--from 2024-03-05 --to 2024-03-08"
+const live = "live stocks.trades AAPL --format table --rows"
 const bars = `stocks bars AAPL --multiplier 1 --timespan day ${range}`
 
 /** Keys, and the commands that are run with each. */
@@ -62,11 +100,21 @@ const cases: ReadonlyArray<readonly [key: string, lines: ReadonlyArray<string>]>
     ],
   ],
   ["page-status-404-of-the-torture", [bars]],
+  ["live-of-the-torture", [`${live} 2`]],
+  ["live-all-of-the-torture", ["live stocks.trades * --rows 2 --format table"]],
+  ...["refused", "topic", "invalid"].flatMap((way) => [
+    [`live-${way}-of-the-torture`, [`${live} 3`]] as const,
+    [`live-${way}-endless-of-the-torture`, [`${live} 3 --verbose`]] as const,
+  ]),
+  ["live-closed-of-the-torture", [`${live} 3 --verbose`]],
 ]
+
+/** What standard error may have of texts without an end, characters. */
+const longest = 20_000
 
 export const foreignText: Figure = {
   name: "foreign-text",
-  what: "commands with a service whose every text holds control characters, marks of direction and line feeds",
+  what: "commands with a service, and its live channel, whose every text holds control characters, marks of direction and line feeds",
   bound: "none of them reaches the terminal: tables, errors, logs, reports and failures show escapes",
   run: ({ seed }) =>
     Effect.gen(function* () {
@@ -78,8 +126,14 @@ export const foreignText: Figure = {
       for (const [key, lines] of cases) {
         for (const line of lines) {
           const args = line.split(" ").map((word) => word.replace("@", `${folder}/`))
-          const { err, out } = yield* CommandProcess.run({ folder, key, origin }, args)
+          const { err, out } = yield* CommandProcess.run({ folder, key, origin }, args).pipe(
+            Effect.timeoutFail({
+              duration: "1 minute",
+              onTimeout: () => new Error(`${line} with ${key} did not end`),
+            }),
+          )
           commands++
+          if (err.length > longest) violations.push(`seed ${seed}: ${line} with ${key}: ${err.length} characters`)
           for (const [name, text] of [
             ["standard output", out],
             ["standard error", err],

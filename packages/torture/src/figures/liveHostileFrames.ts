@@ -33,14 +33,14 @@ export const liveHostileFrames: Figure = {
       const done = yield* Deferred.make<void>()
       const random = Random.make(`${seed} live-hostile-frames`)
       let sent = 0
-      const good = () => Hostile.trade(`good-${sent++}`)
+      const good = () => [Hostile.bands(sent), JSON.stringify(Hostile.trade(`good-${sent++}`))]
 
       /** Hostile frames with good rows among them, and at last one that ends the connection, or nothing. */
       const attack = ({ number, socket }: Service.Peer) =>
         Effect.gen(function* () {
           yield* say(`connection ${number} of ${deaths.length + 1}`)
           for (let count = 0; count < perConnection; count++) {
-            const isTaken = socket.write(yield* Hostile.next([good(), good()]))
+            const isTaken = socket.write(yield* Hostile.next(good()))
             if (!isTaken && !socket.destroyed)
               yield* Effect.async<void>((resume) => void socket.once("drain", () => resume(Effect.void)))
           }
@@ -62,39 +62,50 @@ export const liveHostileFrames: Figure = {
           })
         }).pipe(Effect.withRandom(random))
 
+      // Both topics are wanted before there is a connection: they are subscribed in one message.
       const url = yield* Service.serve({ subscribed: (peer) => void Effect.runFork(attack(peer)) })
       const reconnect = { first: "5 millis", longest: "20 millis" } as const
       const connections = yield* Market.build({ url, apiKey, reconnect })
       const live = yield* Effect.provide(StocksLive.make, connections)
       const received: Array<string> = []
+      const times: Array<bigint> = []
       let [others, wrong] = [0, 0]
-      const read = Stream.runForEach(
-        live.trades(["AAPL"], { onInvalidRow: "skip", buffer: { rows: 1_000_000 } }),
-        ({ id, price, ticker, timestamp }) =>
-          Effect.sync(() => {
-            if (id?.startsWith("good-")) received.push(id)
-            else others += 1
-            if (ticker !== "AAPL" || !Number.isFinite(price) || !Number.isFinite(timestamp)) wrong += 1
-          }),
+      const options = { onInvalidRow: "skip", buffer: { rows: 1_000_000, overflow: "fail" } } as const
+      const trades = Stream.runForEach(live.trades(["AAPL"], options), ({ id, price, ticker, timestamp }) =>
+        Effect.sync(() => {
+          if (id?.startsWith("good-")) received.push(id)
+          else others += 1
+          if (ticker !== "AAPL" || !Number.isFinite(price) || !Number.isFinite(timestamp)) wrong += 1
+        }),
       )
+      const bands = Stream.runForEach(live.priceBands(["AAPL"], options), ({ ticker, timestamp }) =>
+        Effect.sync(() => {
+          if (timestamp >= Hostile.first && timestamp < Hostile.first + BigInt(sent)) times.push(timestamp)
+          else others += 1
+          if (ticker !== "AAPL") wrong += 1
+        }),
+      )
+      const read = Effect.all([trades, bands], { concurrency: "unbounded" })
       const isComplete = Effect.repeat(
-        Effect.sync(() => received.length >= sent),
+        Effect.sync(() => received.length >= sent && times.length >= sent),
         { until: (is) => is, schedule: Market.often },
       ).pipe(Effect.timeoutOption("20 seconds"))
       const outcome = yield* Effect.exit(Effect.raceFirst(read, Effect.zipRight(Deferred.await(done), isComplete)))
       if (outcome._tag === "Failure") violations.push(`seed ${seed}: the stream ended: ${String(outcome.cause)}`)
       const state = yield* Effect.flatMap(Effect.provide(LiveConnection, connections), ({ state }) => state)
-      const distinct = new Set(received)
-      const lost = sent - distinct.size
-      const repeated = received.length - distinct.size
-      const disordered = received.filter((id, at) => at > 0 && Number(id.slice(5)) < Number(received[at - 1]!.slice(5)))
-      if (lost + repeated + disordered.length + wrong > 0)
-        violations.push(
-          `seed ${seed}: lost ${lost}, repeated ${repeated}, out of order ${disordered.length}, wrong ${wrong}`,
-        )
+      const numbers = [
+        received.map((id) => Number(id.slice("good-".length))),
+        times.map((time) => Number(time - Hostile.first)),
+      ]
+      const sum = (count: (numbers: ReadonlyArray<number>) => number) => count(numbers[0]!) + count(numbers[1]!)
+      const lost = sum((all) => sent - new Set(all).size)
+      const repeated = sum((all) => all.length - new Set(all).size)
+      const disordered = sum((all) => all.filter((number, at) => number < (all[at - 1] ?? 0)).length)
+      if (lost + repeated + disordered + wrong > 0)
+        violations.push(`seed ${seed}: lost ${lost}, repeated ${repeated}, out of order ${disordered}, wrong ${wrong}`)
       if ("polluted" in {} || Object.keys(Object.prototype).length > 0) violations.push("a prototype changed")
       return {
-        measured: `${(perConnection * (deaths.length + 1)).toLocaleString("en-US")} hostile frames, ${deaths.length} ended connections, ${sent.toLocaleString("en-US")} rows among them: lost ${lost}, repeated ${repeated}, out of order ${disordered.length}, wrong ${wrong}; ${others} hostile rows were rows, ${state.length} connection at the end`,
+        measured: `${(perConnection * (deaths.length + 1)).toLocaleString("en-US")} hostile frames, ${deaths.length} ended connections, ${(2 * sent).toLocaleString("en-US")} rows among them: lost ${lost}, repeated ${repeated}, out of order ${disordered}, wrong ${wrong}; ${others} hostile rows were rows, ${state.length} connection at the end`,
         violations,
       }
     }),

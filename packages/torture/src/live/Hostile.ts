@@ -7,6 +7,13 @@ export const trade = (id: string): object => ({
   ...{ ev: "T", sym: "AAPL", x: 4, i: id, z: 3, p: 114.125, s: 100, c: [0, 12], t: 1_688_997_600_000, q: 3_681_328 },
 })
 
+/** The first of the times of price bands, which no double holds. */
+export const first = 1_688_997_600_000_000_001n
+
+/** Price bands with a number: their time has nanoseconds. */
+export const bands = (number: number): string =>
+  `{"ev":"LULD","T":"AAPL","h":119.81,"l":108.41,"i":[17],"z":3,"t":${first + BigInt(number)},"q":3681328}`
+
 const nested = (open: string, close: string, depth: number) => open.repeat(depth) + close.repeat(depth)
 
 /** Values where a number, a text or a list is expected. */
@@ -19,13 +26,17 @@ const values: ReadonlyArray<string> = [
 
 const names = ["ev", "sym", "x", "i", "p", "s", "c", "t", "q", "__proto__", "constructor", "toJSON"]
 
+/** A row with another value under a name, before all others. */
+const altered = (row: object, name: string, value: string) =>
+  `{${JSON.stringify(name)}:${value},${JSON.stringify({ ...row, [name]: undefined }).slice(1)}`
+
 /** Events with a value of another kind in each of their fields. */
 const events: ReadonlyArray<string> = [
   ...names.flatMap((name) =>
-    values.map((value) => {
-      const row = JSON.stringify({ ...trade("hostile"), [name]: undefined })
-      return `{${JSON.stringify(name)}:${value},${row.slice(1)}`
-    }),
+    values.flatMap((value) => [
+      altered(trade("hostile"), name, value),
+      altered({ ev: "LULD", T: "AAPL", h: 1, l: 1, i: [], z: 3, t: 5, q: 1 }, name === "sym" ? "T" : name, value),
+    ]),
   ),
   ...names.map((name) => JSON.stringify({ ...trade("hostile"), [name]: undefined })),
   ...['{"ev":"T"}', '{"ev":"T","sym":"AAPL"}', '{"ev":"T","sym":"TSLA","p":1,"t":1}', "{}", '{"ev":""}'],
@@ -130,11 +141,10 @@ const mutate = (text: string): Effect.Effect<Buffer> =>
     return mutated
   })
 
-/** A frame whose connection goes on after it. `good` are events that stand in it among hostile ones. */
-export const next = (good: ReadonlyArray<object>): Effect.Effect<Buffer> =>
+/** A frame whose connection goes on after it. `whole` are events that stand in it among hostile ones. */
+export const next = (whole: ReadonlyArray<string>): Effect.Effect<Buffer> =>
   Effect.gen(function* () {
     const kind = yield* Random.nextIntBetween(0, 10)
-    const whole = good.map((event) => JSON.stringify(event))
     const alone = frame(kinds.text, bytes(`[${whole.join()}]`))
     if (kind === 0) return Buffer.concat([frame(kinds.text, bytes(yield* Random.choice(texts))), alone])
     if (kind === 1) return Buffer.concat([yield* Random.choice(odd), alone])

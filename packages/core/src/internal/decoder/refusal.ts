@@ -174,14 +174,12 @@ export const identity = (document: unknown, row: number, value: unknown): Pick<R
   ...tickerIn(value),
 })
 
-/**
- * Writes a value as JSON, which takes more of the stack than reading it: a value nested very deeply can only be read.
- */
 const quote = (value: unknown): string => {
   try {
     return JSON.stringify(value)
   } catch {
-    return "a value that is nested too deeply to be shown"
+    // `JSON.parse` reads documents of any depth, but nothing writes them.
+    return "a value that is nested too deeply"
   }
 }
 
@@ -189,7 +187,7 @@ const quote = (value: unknown): string => {
  * Describes a fault of a row. It quotes the row from its beginning: finding values of many rows in
  * the document would take too long.
  */
+// protects: A value of a service that is nested deeply ends no program.
+// mutant: "a value that is nested deeply costs the stream": quote(value) → JSON.stringify(value)
 export const ofRow = (value: unknown, fault: Fault): Difference =>
-  // protects: A row that is nested too deeply to be written costs itself, and not the program.
-  // mutant: "nested too deeply": quote(value) → JSON.stringify(value)
   difference(fault, shorten(quote(value), BEFORE + AFTER))
