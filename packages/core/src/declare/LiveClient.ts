@@ -72,10 +72,10 @@ const method = (services: Services, topic: Topic.Any) => {
     Either.flatMap(Options.check(topic, name, options), () => Options.tickers(topic, "tickers", tickers))
   const rows = (tickers: unknown, options?: Live.Options) =>
     checked(form("rows", tickers, options), (tickers) =>
-      connection.subscribe(topic, tickers, options).pipe(
-        Stream.chunks,
-        Stream.map((signals) => [...signals].flatMap((signal) => (signal._tag === "Rows" ? signal.rows : []))),
-        Stream.flatMap((rows: ReadonlyArray<Row>) => Stream.fromIterable(rows)),
+      Stream.mapChunks(connection.subscribe(topic, tickers, options), (signals) =>
+        Chunk.flatMap(signals, (signal): Chunk.Chunk<Row> =>
+          signal._tag === "Rows" ? Chunk.unsafeFromArray(signal.rows) : Chunk.empty(),
+        ),
       ),
     )
   const events = (tickers: unknown, options: Live.EventOptions = {}) =>
