@@ -72,10 +72,11 @@ const method = (services: Services, topic: Topic.Any) => {
     Either.flatMap(Options.check(topic, name, options), () => Options.tickers(topic, "tickers", tickers))
   const rows = (tickers: unknown, options?: Live.Options) =>
     checked(form("rows", tickers, options), (tickers) =>
-      Stream.mapChunks(connection.subscribe(topic, tickers, options), (signals) =>
-        Chunk.flatMap(signals, (signal): Chunk.Chunk<Row> =>
-          signal._tag === "Rows" ? Chunk.unsafeFromArray(signal.rows) : Chunk.empty(),
+      connection.subscribe(topic, tickers, options).pipe(
+        Stream.filterMap((signal): Option.Option<Chunk.Chunk<Row>> =>
+          signal._tag === "Rows" ? Option.some(Chunk.unsafeFromArray(signal.rows)) : Option.none(),
         ),
+        Stream.flattenChunks,
       ),
     )
   const events = (tickers: unknown, options: Live.EventOptions = {}) =>
