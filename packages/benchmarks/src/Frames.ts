@@ -6,12 +6,18 @@ export interface Options {
   /** Number of events of a frame. */
   readonly events: number
   readonly frames: number
+  /** Number of subscribed pairs with which it begins. Default: {@link PAIRS}. */
+  readonly pairs?: number
+  /** Number of connections that are cut instead. Default: none. */
+  readonly cuts?: number
+  /** Whether it reads nothing more from then on, so that it answers nothing. */
+  readonly silent?: boolean
 }
 
 /** Tickers of the events. */
 export const TICKERS: ReadonlyArray<string> = Array.from({ length: 500 }, (_, index) => `S${index}`)
 
-/** Number of subscribed pairs with which the events begin. */
+/** Pairs of all tickers and topics. */
 export const PAIRS: number = 3 * TICKERS.length
 
 /** The frame after all others: events at an impossible price. */

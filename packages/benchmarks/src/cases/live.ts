@@ -35,4 +35,89 @@ const reading = (name: string, events: number, bound: number): Benchmark => ({
   ),
 })
 
-export const liveCases: ReadonlyArray<Benchmark> = [reading("live-100", 100, 1.35), reading("live-1", 1, 1.6)]
+/** A program of `contenders/live/limits.ts`, and what its server does. */
+const running = (contender: string, name: string, options: Partial<Options>): Processes.Participant => ({
+  contender,
+  reads: contender,
+  measure: Effect.scoped(
+    Effect.flatMap(Processes.serving(server, [JSON.stringify({ events: 100, frames: 0, ...options })]), (url) =>
+      Processes.contender(`live/limits.${name}`, { url }),
+    ),
+  ),
+})
+
+/** A limit of a stream, as an amount or beside an idle process. */
+const limit = (
+  [name, title]: readonly [string, string],
+  unit: Benchmark["unit"],
+  bound: number,
+  entry: Processes.Participant,
+  beside: ReadonlyArray<Processes.Participant> = [],
+): Benchmark => {
+  const { contender } = entry
+  const compared = beside.map((other) => ({ contender, against: other.contender, compare: "excess", bound }) as const)
+  return {
+    name,
+    title,
+    unit,
+    bounds: compared.length > 0 ? compared : [{ contender, compare: "amount", bound }],
+    run: Processes.rounds({ rounds: 5, entries: [entry, ...beside] }),
+  }
+}
+
+/** More pairs than are subscribed: the server only answers. */
+const never = 1e9
+
+export const liveCases: ReadonlyArray<Benchmark> = [
+  reading("live-100", 100, 1.35),
+  reading("live-1", 1, 1.6),
+  limit(
+    ["live-lag", "Lateness of a timer while live events are read as fast as they can be, 99th percentile"],
+    "ms",
+    20,
+    running("at full input", "busy", { frames: 9_000 }),
+    [running("idle", "idle", {})],
+  ),
+  limit(
+    ["live-tickers", "Heap of one live stream of 10,000 tickers"],
+    "MB",
+    5,
+    running("a stream", "wide", { pairs: never }),
+  ),
+  limit(
+    ["live-stopped", "Heap of a live stream whose consumer has stopped, 1,000 rows of buffer, after 100 MB of events"],
+    "MB",
+    10,
+    running("a stopped consumer", "stopped", { frames: 7_700 }),
+  ),
+  limit(
+    ["live-cut", "From the cut of a live connection to its next acknowledgement, less the delay; longest of 20"],
+    "ms",
+    100,
+    running("500 tickers", "reconnected", { pairs: 500, cuts: 50 }),
+  ),
+  limit(
+    ["live-pairs", "Subscription of 10,000 pairs on the live channel"],
+    "ms",
+    1_000,
+    running("10,000 pairs", "pairs", { pairs: never }),
+  ),
+  limit(
+    ["live-interrupt", "Interruption of a live stream of 100 tickers whose service answers nothing; longest of 20"],
+    "ms",
+    50,
+    running("a stream", "interrupted", { pairs: 2_000, silent: true }),
+  ),
+  limit(
+    ["live-close", "Until the socket is gone of a live channel whose service answers nothing"],
+    "ms",
+    1_000,
+    running("a layer", "closed", { pairs: 1, silent: true }),
+  ),
+  limit(
+    ["live-sandbox", "Stop of a sandbox whose live client answers nothing, less the grace period"],
+    "ms",
+    1_000,
+    running("a sandbox", "sandbox", {}),
+  ),
+]

@@ -4,6 +4,7 @@ import { type WebSocket, WebSocketServer } from "ws"
 import * as Frames from "../Frames.js"
 
 const options = JSON.parse(process.argv[2] ?? "") as Frames.Options
+const { cuts = 0, pairs: enough = Frames.PAIRS, silent = false } = options
 const frames = Frames.make(options)
 
 /** Number of bytes that may wait in a socket. */
@@ -19,21 +20,27 @@ const sendAll = (socket: WebSocket, from = 0): void => {
 
 const status = (name: string, message = "") => ({ ev: "status", status: name, message })
 
-let subscribed = 0
+let connections = 0
 const server = new WebSocketServer({ port: 0, host: "127.0.0.1", perMessageDeflate: false })
 server.on("connection", (socket) => {
+  const connection = ++connections
+  let subscribed = 0
+  const begin = () => {
+    if (connection <= cuts) return socket.terminate()
+    if (silent) socket.pause()
+    sendAll(socket)
+  }
   const say = (...events: ReadonlyArray<object>) => socket.send(JSON.stringify(events))
   say(status("connected"))
   socket.on("message", (data: Buffer) => {
     const { action, params } = JSON.parse(data.toString()) as { readonly action: string; readonly params: string }
     if (action === "auth") return say(status("auth_success"))
-    if (action !== "subscribe") return
+    const verb = action === "subscribe" ? "subscribed" : "unsubscribed"
     const pairs = params.split(",")
-    say(...pairs.map((pair) => status("success", `subscribed to: ${pair}`)))
+    say(...pairs.map((pair) => status("success", `${verb} to: ${pair}`)))
+    if (action !== "subscribe") return
     subscribed += pairs.length
-    if (subscribed < Frames.PAIRS) return
-    subscribed = 0
-    setTimeout(sendAll, 20, socket)
+    if (subscribed >= enough && subscribed - pairs.length < enough) setTimeout(begin, 20)
   })
 })
 server.once("listening", () => {

@@ -107,9 +107,10 @@ const method = (services: Services, topic: Topic.Any) => {
   const rows = (tickers: unknown, options?: Live.Options) =>
     checked(form("rows", tickers, options), (tickers) =>
       connection.subscribe(topic, tickers, options).pipe(
-        Stream.chunks,
-        Stream.map((signals) => [...signals].flatMap((signal) => (signal._tag === "Rows" ? signal.rows : []))),
-        Stream.flatMap((rows: ReadonlyArray<Row>) => Stream.fromIterable(rows)),
+        Stream.filterMap((signal): Option.Option<Chunk.Chunk<Row>> =>
+          signal._tag === "Rows" ? Option.some(Chunk.unsafeFromArray(signal.rows)) : Option.none(),
+        ),
+        Stream.flattenChunks,
       ),
     )
   const events = (tickers: unknown, options: Live.EventOptions = {}) =>

@@ -66,7 +66,7 @@ describe("a session", () => {
     return scenario(
       live,
       Effect.gen(function* () {
-        const tickers = Array.from({ length: 1_200 }, (_, index) => `A${index}`)
+        const tickers = Array.from({ length: 10_200 }, (_, index) => `A${index}`)
         const { heard } = yield* listen(tickers)
         yield* settle
         assert.deepStrictEqual(
@@ -74,7 +74,7 @@ describe("a session", () => {
             .last()
             .messages.slice(1)
             .map(({ params }) => params.split(",").length),
-          [500, 500, 200],
+          [...Array.from({ length: 20 }, () => 500), 200],
         )
         assert.strictEqual(heard.length, 1)
       }),
@@ -298,6 +298,34 @@ describe("subscriptions", () => {
     )
   })
 
+  it.scoped("end without the service, and another begins, also if the service never answers that", () => {
+    const live = service({
+      close: () => {},
+      message: (peer, message) => message.action !== "unsubscribe" && Scripted.faultless.message(peer, message),
+    })
+    return scenario(
+      live,
+      Effect.gen(function* () {
+        const one = yield* listen(["AAPL", "TSLA"])
+        yield* listen(["MSFT"])
+        yield* settle
+        yield* Fiber.interrupt(one.fiber)
+        yield* settle
+        const again = yield* listen(["AAPL"])
+        yield* settle
+        // An answer that comes late is none to the subscription.
+        live.last().say(...Scripted.unsubscribed(["T.AAPL"]), trade("AAPL", 1))
+        yield* settle
+        assert.deepStrictEqual(changes(live.last()), [
+          "subscribe T.AAPL,T.TSLA,T.MSFT",
+          "unsubscribe T.AAPL,T.TSLA",
+          "subscribe T.AAPL",
+        ])
+        assert.strictEqual(again.rows().length, 1)
+      }),
+    )
+  })
+
   it.scoped("of all tickers come before the single tickers go, and the other way round", () => {
     const live = service()
     return scenario(
@@ -335,7 +363,9 @@ describe("subscriptions", () => {
     const live = service({
       message: (peer, message) => {
         Scripted.faultless.message(peer, message)
-        if (message.params === "T.*") peer.say(trade("AAPL", 1), trade("AAPL", 1), trade("AAPL", 1, 2))
+        if (message.params !== "T.*") return
+        peer.say(trade("AAPL", 1), trade("AAPL", 1), trade("AAPL", 1, 2))
+        peer.frame(`[{"ev":"T","sym":"AAPL","p":3,"t":1,"deep":${"[".repeat(100_000)}${"]".repeat(100_000)}}]`)
       },
     })
     return scenario(
@@ -349,7 +379,7 @@ describe("subscriptions", () => {
         yield* settle
         assert.deepStrictEqual(
           one.rows().map(({ price }) => price),
-          [1, 2, 1],
+          [1, 2, 3, 1],
         )
       }),
     )

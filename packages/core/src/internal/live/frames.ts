@@ -87,7 +87,7 @@ export const make = (
     // Rows may arrive after their ticker was unsubscribed.
     if (subscribers.length === 0) return
     row.ticker = ticker
-    if (group.seen !== undefined && group.topic.key !== undefined && isRepeated(group.seen, event)) return
+    if (group.seen !== undefined && group.topic.key !== undefined && isRepeated(group.seen, row)) return
     group.rows++
     group.last = row
     for (let i = 0; i < subscribers.length; i++) subscribers[i]!.queue.offer(row, ticker)
@@ -120,9 +120,9 @@ export const make = (
   }
 }
 
-/** Whether an event has come before. What differs in anything is another one: a revision, for instance. */
-const isRepeated = (seen: Set<string>, event: unknown): boolean => {
-  const identity = JSON.stringify(event)
+/** Whether a row has come before. What differs in anything is another one: a revision, for instance. */
+const isRepeated = (seen: Set<string>, row: unknown): boolean => {
+  const identity = JSON.stringify(row, (_, value) => (typeof value === "bigint" ? `${value}` : (value as unknown)))
   if (seen.has(identity)) return true
   seen.add(identity)
   return false

@@ -142,9 +142,9 @@ export class Registry {
     for (const [spelled, ticker] of subscriber.tickers) {
       if (spelled === ALL) group.all.push(subscriber)
       else {
-        const route = group.routes.get(spelled) ?? { ticker, subscribers: [] }
-        group.routes.set(spelled, route)
-        route.subscribers.push(subscriber)
+        const route = group.routes.get(spelled)
+        if (route === undefined) group.routes.set(spelled, { ticker, subscribers: [subscriber] })
+        else route.subscribers.push(subscriber)
       }
     }
     this.expect(group, subscriber)

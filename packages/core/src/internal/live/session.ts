@@ -10,10 +10,11 @@ import type * as Scope from "effect/Scope"
 import { Refused } from "../../LiveError.js"
 import * as LiveTelemetry from "../../LiveTelemetry.js"
 import { turn } from "../eventLoop.js"
+import { shorten } from "../message.js"
 import * as Counts from "./counts.js"
 import type * as Topic from "../../declare/Topic.js"
 import type { EventDecoder } from "../decoder/eventDecoder.js"
-import type { Registry } from "./registry.js"
+import type { PairChange, Registry } from "./registry.js"
 import * as Frames from "./frames.js"
 import * as Turns from "./turns.js"
 import * as Wire from "./wire.js"
@@ -94,6 +95,9 @@ interface Question {
   readonly answered: Deferred.Deferred<void>
 }
 
+/** Length of what errors quote of the service's words. */
+const WORDS = 300
+
 /** Close code of a service that refuses a connection by its rules: there are too many. */
 const BY_RULE = 1008
 
@@ -122,12 +126,16 @@ export const run = (channel: Common): Effect.Effect<End, never, Scope.Scope> =>
     let lastWords: string | undefined
     let question: Question | undefined
 
+    // protects: Errors quote a part of the service's words, and no key.
+    // mutant: "is quoted in part": shorten(redact(words), WORDS) → redact(words)
+    const quote = (words: string) => shorten(redact(words), WORDS)
+
     const end = (reason: End["reason"], detail: string) => {
       if (isOver) return
       isOver = true
       // protects: Spans, logs and errors have no key, though the service repeats it when it ends a connection.
-      // mutant: "wherever the service repeats it": redact(detail) → detail
-      Deferred.unsafeDone(ended, Effect.succeed({ reason, detail: redact(detail), at: lastSign }))
+      // mutant: "wherever the service repeats it": quote(detail) → detail
+      Deferred.unsafeDone(ended, Effect.succeed({ reason, detail: quote(detail), at: lastSign }))
     }
 
     const answer = (pair: string) => {
@@ -145,7 +153,9 @@ export const run = (channel: Common): Effect.Effect<End, never, Scope.Scope> =>
           const [, verb, pair] = /^(un)?subscribed to:\s*(\S+)/i.exec(message) ?? []
           if (pair === undefined)
             return message.includes("authenticated") ? authenticated.unsafeOpen() : connected.unsafeOpen()
-          if (question?.outstanding.has(pair) && verb === undefined) registry.acknowledge(pair, now())
+          // What is said about an unsubscription is no answer to the subscription after it.
+          if (verb !== undefined || !question?.outstanding.has(pair)) return
+          registry.acknowledge(pair, now())
           return answer(pair)
         }
         case "auth_failed":
@@ -205,13 +215,15 @@ export const run = (channel: Common): Effect.Effect<End, never, Scope.Scope> =>
       },
     )
 
-    /** Waits for the answers to a message. */
-    const ask = (action: string, pairs: ReadonlyArray<string>) =>
+    const send = ({ action, pairs }: PairChange) => wire.send(JSON.stringify({ action, params: pairs.join(",") }))
+
+    /** Subscribes pairs, and waits for the answers. */
+    const ask = (change: PairChange) =>
       Effect.suspend(() => {
         const answered = Deferred.unsafeMake<void>(FiberId.none)
-        const asked: Question = { outstanding: new Set(pairs), refused: new Map(), words: "", answered }
+        const asked: Question = { outstanding: new Set(change.pairs), refused: new Map(), words: "", answered }
         question = asked
-        if (!wire.send(JSON.stringify({ action, params: pairs.join(",") }))) return Effect.never
+        if (!send(change)) return Effect.never
         return Effect.as(
           within(Deferred.await(answered), ANSWER, () => Deferred.unsafeDone(answered, Effect.void)),
           asked,
@@ -230,9 +242,14 @@ export const run = (channel: Common): Effect.Effect<End, never, Scope.Scope> =>
           yield* channel.changed.await
           continue
         }
-        const { outstanding, refused, words } = yield* ask(change.action, change.pairs)
+        // protects: A new stream does not wait for answers about pairs that nobody wants any more.
+        // mutant: "also if the service never answers that": "unsubscribe") { → "") {
+        if (change.action === "unsubscribe") {
+          send(change)
+          continue
+        }
+        const { outstanding, refused, words } = yield* ask(change)
         question = undefined
-        if (change.action === "unsubscribe") continue
         for (const pair of change.pairs) if (registry.held.has(pair)) channel.known.add(pair)
         // protects: A pair that was subscribed before is not given up because one connection does not answer.
         // mutant: "tried again if they were acknowledged once": channel.known.has(pair) → false
@@ -244,8 +261,8 @@ export const run = (channel: Common): Effect.Effect<End, never, Scope.Scope> =>
         for (const pair of refused.keys()) channel.known.delete(pair)
         for (const [subscriber, tickers] of registry.wanting(refused.keys())) {
           // protects: The error of a refused subscription has no key, though the service repeats it.
-          // mutant: "wherever the service repeats it": without redact
-          const detail = redact([...new Set(refused.values())].join("; "))
+          // mutant: "wherever the service repeats it": without quote
+          const detail = quote([...new Set(refused.values())].join("; "))
           const topic = subscriber.topic.name
           registry.fail([subscriber], () => new Refused({ cluster, origin, urlFrom, topic, tickers, detail }))
         }
