@@ -14,6 +14,7 @@ import * as Accounts from "../internal/accounts.js"
 import * as Events from "../internal/live/events.js"
 import * as Machine from "../internal/live/machine.js"
 import * as Options from "../internal/live/options.js"
+import type * as Positions from "../internal/live/positions.js"
 import type * as Live from "../Live.js"
 import { LiveConnection } from "../LiveConnection.js"
 import { MarketData } from "../MarketData.js"
@@ -195,7 +196,7 @@ const followed = (
         checkpoint === undefined
           ? undefined
           : yield* (
-              services.data.positions?.(topic, checkpoint, from, spec) ??
+              (services.data.positions as Positions.Open | undefined)?.(topic, checkpoint, from, spec) ??
               Options.refuseCheckpoint(topic, undefined, "omitted, or Checkpoints.layer provided")
             )
       const sources = yield* sourcesOf(services, topic)
