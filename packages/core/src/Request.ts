@@ -71,12 +71,6 @@ const loneSurrogate = /\p{Surrogate}/u
 const isAbsent = (param: Param.Any, written: unknown): boolean =>
   written === undefined || (param.blank && (written === "" || (Array.isArray(written) && written.length === 0)))
 
-/** Returns a hint with the service's parameter name if an object of operators was passed instead of a value. */
-const withOperator = (endpoint: Endpoint.Any, key: string, value: unknown): string => {
-  const operator = Object.keys(Object(value)).find((name) => `${key}.${name}` in endpoint.wireParams)
-  return operator === undefined ? "" : ` (write "${key}.${operator}": value)`
-}
-
 /** Reads each parameter with one of its two schemas. */
 const readAll = (
   endpoint: Endpoint.Any,
@@ -99,7 +93,7 @@ const readAll = (
         endpoint,
         key,
         written[key],
-        accepted(param.kind, side, written[key]) + withOperator(endpoint, key, written[key]),
+        accepted(param.kind, side, written[key]) + (param.filter?.hint(endpoint, written[key]) ?? ""),
       )
     values[key] = value.right
   }

@@ -15,6 +15,7 @@ import * as Events from "../internal/live/events.js"
 import * as Known from "../internal/live/known.js"
 import * as Machine from "../internal/live/machine.js"
 import * as Options from "../internal/live/options.js"
+import type * as Positions from "../internal/live/positions.js"
 import type * as Specs from "../internal/live/spec.js"
 import type * as Live from "../Live.js"
 import { LiveConnection } from "../LiveConnection.js"
@@ -239,7 +240,7 @@ const followed = <E extends { readonly message: string }>(
           checkpoint === undefined
             ? undefined
             : yield* (
-                services.data.positions?.(topic, checkpoint, request, spec) ??
+                (services.data.positions as Positions.Open | undefined)?.(topic, checkpoint, request, spec) ??
                 Options.refuseCheckpoint(topic, undefined, "omitted, or Checkpoints.layer provided")
               )
         const live = signalsOf(services, topic, tickers, options)

@@ -46,6 +46,8 @@ export interface Filter {
     lower: string,
     names: ReadonlyArray<string>,
   ) => string | undefined
+  /** Returns how to write a value with an operator, where an object of operators was passed; empty for other values. */
+  readonly hint: (endpoint: Endpoint.Any, value: unknown) => string
 }
 
 /** Error for a rejected value. */
@@ -166,6 +168,7 @@ export const asFilter = <Input, Value>(
     operator,
     repeats: (...value) => Filtered.repeats(filter, ...value),
     excludedBy: (...request) => Filtered.excludedBy(filter, ...request),
+    hint: (...value) => Filtered.hint(filter, ...value),
   }
   return { ...self, presence: "optional", filter }
 }

@@ -37,10 +37,17 @@ describe("peek at next_url", () => {
   it("sees it after the rows, whatever stands around it", () => {
     assert.strictEqual(see(`{"results":[{"a":1}],"status":"OK","next_url":"${url}"}`), url)
     assert.strictEqual(
-      see(`{"results":[1],"next_url":"${url}","count":-1.5e+3,"ok":true,"x":null,"s":"}\\"]\\\\"}\n`),
+      see(`{"results":[1],"next_url":"${url}","count":-1.5e+3,"ok":true,"x":null,"s":"\\"\\\\"}\n`),
       url,
     )
     assert.strictEqual(see(`{ "results" : [ ] , "next_url" : "${url}" , "status" : "" } `), url)
+  })
+
+  it("does not see it beside a string with brackets, which costs the time of decoding alone", () => {
+    for (const text of ["]", "}", "{[", ']\\"', '},\\"next_url\\":\\"x']) {
+      assert.isUndefined(see(`{"results":[1],"next_url":"${url}","s":"${text}]"}`))
+      assert.isUndefined(see(`{"s":"[${text}","next_url":"${url}","results":[1]}`))
+    }
   })
 
   it("sees it before the rows", () => {

@@ -53,6 +53,12 @@ export const repeats = (
   return repeat === undefined ? [] : [repeat]
 }
 
+/** Returns a hint with the service's parameter name if an object of operators was passed instead of a value. */
+export const hint = ({ field }: Param.Filter, ...[{ wireParams }, value]: Parameters<Param.Filter["hint"]>): string => {
+  const operator = Object.keys(Object(value)).find((name) => `${field}.${name}` in wireParams)
+  return operator === undefined ? "" : ` (write "${field}.${operator}": value)`
+}
+
 type Comparable = string | number | bigint
 
 /** Whether two values of a parameter are of one form: numbers, instants, or calendar dates. */

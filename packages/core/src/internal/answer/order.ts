@@ -69,8 +69,13 @@ const areInOrder = (
   order: Endpoint.Order,
   int64: InstantField["int64"],
 ): boolean => {
-  if (int64 && values instanceof BigInt64Array)
-    return int64.areInOrder(values, length, order.direction === "asc" ? 1 : -1, order.unique)
+  const sign = order.direction === "asc" ? 1 : -1
+  if (int64 && values instanceof BigInt64Array) return int64.areInOrder(values, length, sign, order.unique)
+  if (values instanceof Float64Array) {
+    const least = order.unique ? Number.MIN_VALUE : 0
+    for (let i = 1; i < length; i++) if (!((values[i]! - values[i - 1]!) * sign >= least)) return false
+    return true
+  }
   for (let i = 0; i < length; i++) {
     const value = values[i]
     if (!isInstant(value) || (i > 0 && !isNext(value, values[i - 1] as Instant, order))) return false
@@ -92,34 +97,36 @@ export const areRequested = (rows: JudgedRows, { instants, key, order, repeats }
   const { length } = rows
   const valuesOf = reader(rows)
   const ordered = order?.direction && order.field
-  const every = (path: ReadonlyArray<string>, accepts: (value: unknown) => boolean): boolean => {
-    const values = valuesOf(path)
-    // The first and the last of ordered rows stand for all.
-    const step = path.length === 1 && path[0] === ordered ? Math.max(1, length - 1) : 1
-    let accepted: unknown
-    for (let i = 0; i < length; i += step) {
-      const value = values[i]
-      if (value === accepted || value === undefined) continue
-      if (!accepts(value)) return false
-      accepted = value
-    }
-    return true
-  }
+  // The first and the last of ordered rows stand for all.
+  const stepIn = (path: ReadonlyArray<string>) =>
+    path.length === 1 && path[0] === ordered ? Math.max(1, length - 1) : 1
   if (order !== undefined) {
     const values = valuesOf([order.field])
+    const { int64 } = instants.find(({ path }) => path[0] === ordered && path.length === 1) ?? {}
     // protects: A row out of order within a page is invalid.
     // mutant: "are recognized as requested exactly when none of them is at fault": never
-    const { int64 } = instants.find(({ path }) => path[0] === ordered && path.length === 1) ?? {}
     if (ordered ? !areInOrder(values, length, order, int64) : order.unique && !areDistinct(values)) return false
-    // protects: A row outside the requested time is invalid.
-    // mutant: "a row out of order and one of another day as invalid rows": never
-    if (!every([order.field], (value) => !isInstant(value) || isWithin(value, order))) return false
+    for (let i = 0; i < length; i += stepIn([order.field])) {
+      const value = values[i]
+      // protects: A row outside the requested time is invalid.
+      // mutant: "a row out of order and one of another day as invalid rows": return false → continue
+      if (isInstant(value) && !isWithin(value, order)) return false
+    }
   }
-  return (
-    (key === undefined || areDistinct(valuesOf([key]))) &&
-    instants.every(({ path, unit }) => every(path, (value) => isPlausible(value, unit))) &&
-    repeats.every(({ accepts, field }) => every([field], accepts))
-  )
+  if (key !== undefined && !areDistinct(valuesOf([key]))) return false
+  for (const { path, unit } of instants) {
+    const values = valuesOf(path)
+    for (let i = 0, step = stepIn(path); i < length; i += step) if (!isPlausible(values[i], unit)) return false
+  }
+  for (const { accepts, field } of repeats) {
+    const values = valuesOf([field])
+    let accepted: unknown
+    for (let i = 0; i < length; i++) {
+      const value = values[i]
+      if (value !== accepted && value !== undefined && !accepts((accepted = value))) return false
+    }
+  }
+  return true
 }
 
 /** Whether two decoded values are the same. */

@@ -8,7 +8,6 @@ import type * as Envelope from "../../declare/Envelope.js"
 import type { MarketDataError } from "../../MarketDataError.js"
 import type * as Method from "../../Method.js"
 import type * as Retry from "../../Retry.js"
-import type * as Positions from "../live/positions.js"
 import type * as Step from "../Step.js"
 import type { BufferPool } from "./bufferPool.js"
 
@@ -67,8 +66,8 @@ export interface HttpService {
   ) => Effect.Effect<StepAnswer<R>, MarketDataError>
   /** Returns the steps of a stream. `Cache.layer` and `Checkpoints.layer` change them. */
   readonly steps: (call: Step.StreamCall) => Effect.Effect<Step.Steps, MarketDataError>
-  /** Opens the positions of followed topics, if `Checkpoints.layer` stands between. */
-  readonly positions?: Positions.Open | undefined
+  /** `Positions.Open` of followed topics, if `Checkpoints.layer` stands between. */
+  readonly positions?: unknown
   /** Whether decoders may be compiled with `new Function`. */
   readonly codeGeneration: boolean
   /**

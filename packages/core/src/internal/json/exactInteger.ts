@@ -23,6 +23,7 @@ const parse = (input: unknown): bigint | undefined => {
 
 /** Index of the lower half of a 64-bit integer. */
 const LOW = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1 ? 0 : 1
+const HIGH = 1 - LOW
 
 const HALF = 2 ** 32
 
@@ -55,7 +56,7 @@ export const readInt64 = (b: Uint8Array, p: number, halves: Int32Array, index: n
     low = low === 0 ? 0 : HALF - low
   }
   halves[2 * index + LOW] = low
-  halves[2 * index + 1 - LOW] = high
+  halves[2 * index + HIGH] = high
   return p
 }
 
@@ -143,10 +144,10 @@ const expected = "an exact 64-bit integer"
 const areInOrder: Int64Reader["areInOrder"] = (values, length, sign, unique) => {
   const halves = new Int32Array(values.buffer, values.byteOffset, 2 * length)
   for (let i = 2; i < 2 * length; i += 2) {
-    const high = (halves[i + 1 - LOW]! - halves[i - 1 - LOW]!) * sign
+    const high = (halves[i + HIGH]! - halves[i + HIGH - 2]!) * sign
     if (high > 0) continue
     if (high < 0) return false
-    const low = ((halves[i + LOW]! >>> 0) - (halves[i - 2 + LOW]! >>> 0)) * sign
+    const low = ((halves[i + LOW]! >>> 0) - (halves[i + LOW - 2]! >>> 0)) * sign
     // protects: The order of exact nanoseconds depends on both of their halves.
     // mutant: "are recognized as requested exactly when none of them is at fault": low < 0 || (unique && low === 0) →
     // unique && low === 0
