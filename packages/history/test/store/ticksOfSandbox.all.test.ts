@@ -2,6 +2,7 @@ import { Crypto } from "@candela/crypto"
 import { Arrow, Csv, Parquet } from "@candela/files"
 import { Forex } from "@candela/forex"
 import { Futures } from "@candela/futures"
+import { Options } from "@candela/options"
 import { Store, Universe } from "@candela/history"
 import { withTicker } from "@candela/history/TickerBar"
 import { Sandbox } from "@candela/sandbox"
@@ -9,7 +10,7 @@ import { Stocks } from "@candela/stocks"
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { assert, describe, it } from "@effect/vitest"
-import { Chunk, Effect, Layer, Stream, TestClock } from "effect"
+import { Chunk, Effect, Exit, Layer, Stream, TestClock } from "effect"
 
 const now = Date.parse("2025-06-30T20:00:00Z")
 
@@ -20,7 +21,7 @@ const folder = Layer.unwrapScoped(
   ),
 )
 
-const Live = Layer.mergeAll(Stocks.layer, Forex.layer, Crypto.layer, Futures.layer).pipe(
+const Live = Layer.mergeAll(Stocks.layer, Forex.layer, Crypto.layer, Futures.layer, Options.layer).pipe(
   Layer.provideMerge(Sandbox.layer({ now })),
   Layer.merge(folder),
   Layer.provideMerge(NodeContext.layer),
@@ -28,6 +29,7 @@ const Live = Layer.mergeAll(Stocks.layer, Forex.layer, Crypto.layer, Futures.lay
 
 const day = "2025-06-26"
 const range = { from: day, to: day }
+const contract = "O:AAPL250718C00165000"
 
 const all = <A, E, R>(stream: Stream.Stream<A, E, R>) => Effect.map(Stream.runCollect(stream), Chunk.toReadonlyArray)
 
@@ -35,7 +37,9 @@ describe("a store of the sandbox's trades and quotes", () => {
   it.effect("has the rows that the client gives, of each market, by columns, SQL and in exports", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(now)
-      const [store, stocks, forex, crypto, futures] = yield* Effect.all([Store, Stocks, Forex, Crypto, Futures])
+      const [store, stocks, forex, crypto, futures, options] = yield* Effect.all([
+        ...[Store, Stocks, Forex, Crypto, Futures, Options],
+      ] as const)
       const fs = yield* FileSystem.FileSystem
       const asc = { timestamp: day, order: "asc" } as const
       const inTime = { timestamp: day, sort: "timestamp.asc" } as const
@@ -61,6 +65,14 @@ describe("a store of the sandbox's trades and quotes", () => {
         [
           Universe.ticks(Futures.endpoints.quotes, { tickers: ["ZQN5"] }),
           futures.quotes.stream({ ticker: "ZQN5", ...inTime }),
+        ],
+        [
+          Universe.ticks(Options.endpoints.trades, { tickers: [contract] }),
+          options.trades.stream({ optionsTicker: contract, ...asc }),
+        ],
+        [
+          Universe.ticks(Options.endpoints.quotes, { tickers: [contract] }),
+          options.quotes.stream({ optionsTicker: contract, ...asc }),
         ],
       ] as const
       for (const [universe, stream] of kept) {
@@ -123,6 +135,49 @@ describe("a store of the sandbox's trades and quotes", () => {
           rows.map((row) => ({ ...row })),
           format,
         )
+      }
+    }).pipe(Effect.provide(Live)),
+  )
+
+  it.effect("of option contracts resumes where a killed sync was, and has each row once", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(now)
+      const [store, options] = yield* Effect.all([Store, Options])
+      const days = { from: "2025-06-25", to: "2025-06-27" }
+      const asked = {
+        optionsTicker: contract,
+        "timestamp.gte": days.from,
+        "timestamp.lte": days.to,
+        order: "asc",
+      } as const
+      for (const [universe, stream] of [
+        [Universe.ticks(Options.endpoints.trades, { tickers: [contract] }), options.trades.stream(asked)],
+        [Universe.ticks(Options.endpoints.quotes, { tickers: [contract] }), options.quotes.stream(asked)],
+      ] as const) {
+        const direct = yield* all(stream as Stream.Stream<object>)
+        let kills = 0
+        let [rows, syncs] = [0, 0]
+        const killed = store.sync(universe as never, days, {
+          onProgress: ({ done }) =>
+            done < 1 && kills === syncs ? Effect.dieMessage(`killed ${++kills}`) : Effect.void,
+        })
+        for (;;) {
+          const exit = yield* Effect.exit(killed)
+          syncs++
+          if (Exit.isSuccess(exit)) {
+            rows = exit.value.rows
+            break
+          }
+        }
+        // Each killed one had kept a file, which the next one did not ask for again.
+        assert.isAbove(kills, 1, universe.endpoint.name)
+        assert.isBelow(rows, direct.length)
+        const stored = yield* all(store.read(universe as never, days) as Stream.Stream<object>)
+        assert.deepStrictEqual(
+          stored.map((row) => ({ ...row })),
+          direct.map((row) => ({ ...row, ticker: contract })),
+        )
+        assert.deepStrictEqual((yield* store.verify()).damages, [])
       }
     }).pipe(Effect.provide(Live)),
   )
