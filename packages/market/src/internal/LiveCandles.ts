@@ -90,6 +90,30 @@ export type Following =
   /** Nothing arrives since an instant, epoch milliseconds: the connection is being made again. */
   | { readonly _tag: "Lost"; readonly reason: "cut" | "stale" | "evicted"; readonly at: number }
 
+const reasons = {
+  cut: "the connection was lost",
+  stale: "nothing arrived",
+  evicted: "another program uses the key",
+} as const
+
+/** A state in words: `live`, `reconnecting since 09:31:02: the connection was lost`. `time` formats an instant. */
+export const inWords = (state: Following, time: (epochMillis: number) => string): string => {
+  switch (state._tag) {
+    case "Connecting":
+      return "connecting"
+    case "Filling":
+      return "connected, fetching what was missed"
+    case "Lost":
+      return `reconnecting since ${time(state.at)}: ${reasons[state.reason]}`
+    case "Live": {
+      const { missing } = state
+      if (missing === undefined) return "live"
+      const why = missing.detail === undefined ? "" : `: ${missing.detail}`
+      return `live, but bars may be missing from ${time(missing.from)} to ${time(missing.to)}${why}`
+    }
+  }
+}
+
 /** What changes in a chart. */
 export type Change =
   | { readonly _tag: "Candles"; readonly candles: ReadonlyArray<Candle> }
