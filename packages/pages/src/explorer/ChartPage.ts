@@ -204,11 +204,12 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
     addStudies(studies)
     const count = candles.length.toLocaleString("en-US")
     const isFollowed = view.live && present.passes
-    const bars = isFollowed
-      ? Toolbar.barsLabel(view.timespan)
-      : `${candles.length === most ? "the newest " : ""}${count} ${Toolbar.barsLabel(view.timespan)}`
+    const label = Toolbar.barsLabel(view.timespan)
+    const bars = `${candles.length === most ? "the newest " : ""}${count} ${label}, ${span}`
     const late = change?.since === undefined ? "" : `. Bars of this size begin on ${dateOf("UTC", change.since)}`
-    summary.textContent = `${bars}, ${span}, ${zoneLabels[market.zone]}${late}`
+    // Their number grows.
+    const shown = isFollowed ? `${label[0]!.toUpperCase()}${label.slice(1)} from ${begin} on` : bars
+    summary.textContent = `${shown}, ${zoneLabels[market.zone]}${late}`
     return isFollowed ? change : undefined
   })
 
