@@ -87,8 +87,8 @@ export type Following =
   | { readonly _tag: "Filling" }
   /** Connected, and nothing is waited for. With the last gap that could not be filled. */
   | { readonly _tag: "Live"; readonly missing: Gap | undefined }
-  /** Nothing arrives since an instant, epoch milliseconds: the connection is being made again. */
-  | { readonly _tag: "Lost"; readonly reason: "cut" | "stale" | "evicted"; readonly at: number }
+  /** Nothing arrives: the connection is being made again. */
+  | { readonly _tag: "Lost"; readonly reason: "cut" | "stale" | "evicted" }
 
 const reasons = {
   cut: "the connection was lost",
@@ -96,7 +96,7 @@ const reasons = {
   evicted: "another program uses the key",
 } as const
 
-/** A state in words: `live`, `reconnecting since 09:31:02: the connection was lost`. `time` formats an instant. */
+/** A state in words: `live`, `reconnecting: the connection was lost`. `time` formats an instant. */
 export const inWords = (state: Following, time: (epochMillis: number) => string): string => {
   switch (state._tag) {
     case "Connecting":
@@ -104,7 +104,7 @@ export const inWords = (state: Following, time: (epochMillis: number) => string)
     case "Filling":
       return "connected, fetching what was missed"
     case "Lost":
-      return `reconnecting since ${time(state.at)}: ${reasons[state.reason]}`
+      return `reconnecting: ${reasons[state.reason]}`
     case "Live": {
       const { missing } = state
       if (missing === undefined) return "live"
