@@ -5,7 +5,7 @@
  */
 import * as Foreign from "@candela/core/internal/Foreign"
 import { localTime } from "@candela/market/Candles"
-import type { Following } from "@candela/market/internal/LiveCandles"
+import * as LiveCandles from "@candela/market/internal/LiveCandles"
 import type { Zone } from "@candela/market/TimeZone"
 import * as Screen from "./Screen.js"
 import * as Times from "./Times.js"
@@ -14,32 +14,7 @@ import * as Times from "./Times.js"
 export interface FollowedState {
   readonly ticker: string
   readonly zone: Zone
-  readonly state: Following
-}
-
-const reasons = {
-  cut: "the connection was lost",
-  stale: "nothing arrived",
-  evicted: "another program uses the key",
-} as const
-
-/** The state in words: `live`, `reconnecting since 09:31:02: the connection was lost`. */
-export const words = ({ state, zone }: Pick<FollowedState, "state" | "zone">): string => {
-  const time = (instant: number) => Times.seconds(localTime(zone, instant))
-  switch (state._tag) {
-    case "Connecting":
-      return "connecting"
-    case "Filling":
-      return "connected, fetching what was missed"
-    case "Lost":
-      return `reconnecting since ${time(state.at)}: ${reasons[state.reason]}`
-    case "Live": {
-      const { missing } = state
-      if (missing === undefined) return "live"
-      const why = missing.detail === undefined ? "" : `: ${missing.detail}`
-      return `live, but bars may be missing from ${time(missing.from)} to ${time(missing.to)}${why}`
-    }
-  }
+  readonly state: LiveCandles.Following
 }
 
 /** One line about all charts: what they have in common, or each by its ticker; and what is not seen of them. */
@@ -47,7 +22,9 @@ export const line = (
   charts: ReadonlyArray<FollowedState>,
   { columns, hasColors, isCut }: { readonly columns: number; readonly hasColors: boolean; readonly isCut: boolean },
 ): string => {
-  const texts = charts.map(words)
+  const texts = charts.map(({ state, zone }) =>
+    LiveCandles.inWords(state, (instant) => Times.seconds(localTime(zone, instant))),
+  )
   const isOne = texts.every((text) => text === texts[0])
   const states = isOne ? texts[0]! : charts.map(({ ticker }, at) => `${ticker} ${texts[at]}`).join("  ")
   const text = Foreign.show(isCut ? `${states}; the terminal is too low for all charts` : states)

@@ -6,6 +6,7 @@ import { join } from "node:path"
 import { stripVTControlCharacters } from "node:util"
 import { program } from "../../src/commands/index.js"
 import { bundle } from "../process/support.js"
+import { data } from "../commands/run.js"
 import * as TestTerminal from "../TestTerminal.js"
 import { open, type Size } from "./support.js"
 
@@ -86,6 +87,20 @@ describe("in a terminal", () => {
       yield* screen.shows(directory)
       yield* screen.type("\x03")
       assert.strictEqual(yield* screen.ended, 130)
+    }),
+  )
+
+  it.scopedLive("a live chart has the whole screen, and Ctrl-C gives it back with the last chart", () =>
+    Effect.gen(function* () {
+      const env = { CANDELA_SANDBOX_DATA: data }
+      const screen = yield* candela(["chart", "AAPL", "--live", "--sandbox", "--speed", "60"], { env })
+      yield* screen.shows("● live")
+      yield* screen.type("\x03")
+      assert.strictEqual(yield* screen.ended, 130)
+      const lines = yield* screen.lines
+      assert.match(lines[0]!, /^AAPL {2}Minute bars/)
+      assert.match(lines.at(-1)!, /\d\d:\d\d/)
+      assert.isTrue(screen.raw().includes("\x1b[?25h\x1b[?1049l"), "the cursor is seen, on the first screen")
     }),
   )
 

@@ -87,8 +87,32 @@ export type Following =
   | { readonly _tag: "Filling" }
   /** Connected, and nothing is waited for. With the last gap that could not be filled. */
   | { readonly _tag: "Live"; readonly missing: Gap | undefined }
-  /** Nothing arrives since an instant, epoch milliseconds: the connection is being made again. */
-  | { readonly _tag: "Lost"; readonly reason: "cut" | "stale" | "evicted"; readonly at: number }
+  /** Nothing arrives: the connection is being made again. */
+  | { readonly _tag: "Lost"; readonly reason: "cut" | "stale" | "evicted" }
+
+const reasons = {
+  cut: "the connection was lost",
+  stale: "nothing arrived",
+  evicted: "another program uses the key",
+} as const
+
+/** A state in words: `live`, `reconnecting: the connection was lost`. `time` formats an instant. */
+export const inWords = (state: Following, time: (epochMillis: number) => string): string => {
+  switch (state._tag) {
+    case "Connecting":
+      return "connecting"
+    case "Filling":
+      return "connected, fetching what was missed"
+    case "Lost":
+      return `reconnecting: ${reasons[state.reason]}`
+    case "Live": {
+      const { missing } = state
+      if (missing === undefined) return "live"
+      const why = missing.detail === undefined ? "" : `: ${missing.detail}`
+      return `live, but bars may be missing from ${time(missing.from)} to ${time(missing.to)}${why}`
+    }
+  }
+}
 
 /** What changes in a chart. */
 export type Change =

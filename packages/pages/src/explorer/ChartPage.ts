@@ -7,6 +7,7 @@ import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { localTime, type Candle } from "@candela/market/Candles"
+import * as LiveCandles from "@candela/market/internal/LiveCandles"
 import { dateOf, type Zone } from "@candela/market/TimeZone"
 import * as Change from "./Change.js"
 import * as ChartKeys from "./ChartKeys.js"
@@ -16,6 +17,7 @@ import { byId, element } from "../common/Dom.js"
 import * as Failure from "./Failure.js"
 import * as Format from "./Format.js"
 import * as Legend from "./Legend.js"
+import * as LiveState from "./LiveState.js"
 import * as Markets from "./Markets.js"
 import * as Notice from "./Notice.js"
 import * as Plot from "./Plot.js"
@@ -66,6 +68,9 @@ const unknown = ({ market, ticker }: View.Chart): Notice.NoticeText => ({
   message: `The service has no ${ticker} among ${Markets.labels[market].toLowerCase()}. The search looks in all markets, by ticker and by name.`,
 })
 
+/** Shortest time between two drawings of a chart that follows. */
+const pause = "200 millis"
+
 /** Page of charts. */
 export interface ChartPage {
   /** Shows a view while the effect runs. */
@@ -80,6 +85,7 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
   let drawn: Plot.Drawn | undefined
   let plot: Plot.Plot | undefined
   let onMoved: (time: number | undefined) => void = () => {}
+  let pointed: number | undefined
 
   const search = byId<HTMLInputElement>("search")
   const found = Combobox.make(search, byId("found"), Markets.labels, (chosen) => navigate({ ...view, ...chosen }))
@@ -92,13 +98,22 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
     plot = undefined
     if (drawn === undefined) return Legend.clear()
     onMoved = Legend.make(drawn, Toolbar.studyLabels)
-    plot = Plot.draw(byId("plot"), drawn, (time) => onMoved(time), visible)
+    plot = Plot.draw(byId("plot"), drawn, (time) => onMoved((pointed = time)), visible)
   }
   const addStudies = (studies: Plot.Drawn["studies"]) => {
     if (drawn === undefined || plot === undefined) return
     drawn = { ...drawn, studies }
     onMoved = Legend.make(drawn, Toolbar.studyLabels)
     for (const study of studies) plot.addStudy(...study)
+  }
+  const grow = (changed: ReadonlyArray<Candle>) => {
+    if (drawn === undefined || plot === undefined || changed.length === 0) return
+    const candles = LiveCandles.merge(drawn.candles, changed)
+    const studies = drawn.studies.map(([name]) => [name, Studies.compute(name, candles)] as const)
+    drawn = { ...drawn, candles, studies }
+    plot.grow(drawn, changed)
+    onMoved = Legend.make(drawn, Toolbar.studyLabels)
+    onMoved(pointed)
   }
   const clear = () => {
     drawn = undefined
@@ -141,7 +156,9 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
     const notice = byId("chart-notice")
     Notice.show(notice, undefined)
     summary.textContent = "Loading …"
-    const dates = Markets.dates(view, yield* Connection.now(location.origin))
+    const present = yield* Connection.present(location.origin)
+    toolbar.offerLive(present.passes)
+    const dates = Markets.dates(view, present.now)
     toolbar.showDates(dates)
     const asksBars = Markets.all[view.market].bars(view, dates)
     const asksDays = Markets.days(view, dates)
@@ -186,10 +203,41 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
     )
     addStudies(studies)
     const count = candles.length.toLocaleString("en-US")
-    const bars = `${candles.length === most ? "the newest " : ""}${count} ${Toolbar.barsLabel(view.timespan)}`
+    const isFollowed = view.live && present.passes
+    const label = Toolbar.barsLabel(view.timespan)
+    const bars = `${candles.length === most ? "the newest " : ""}${count} ${label}, ${span}`
     const late = change?.since === undefined ? "" : `. Bars of this size begin on ${dateOf("UTC", change.since)}`
-    summary.textContent = `${bars}, ${span}, ${zoneLabels[market.zone]}${late}`
+    // Their number grows.
+    const shown = isFollowed ? `${label[0]!.toUpperCase()}${label.slice(1)} from ${begin} on` : bars
+    summary.textContent = `${shown}, ${zoneLabels[market.zone]}${late}`
+    return isFollowed ? change : undefined
   })
+
+  /** Lets the chart grow, and shows the connection. */
+  const follow = (change: Change.Change) =>
+    Effect.suspend(() => {
+      if (drawn === undefined) return Effect.void
+      const { candles, decimals } = drawn
+      const { ticker } = view
+      const { zone } = Markets.all[view.market].market
+      const window = { ...View.sizes[view.timespan], zone } as LiveCandles.CandleForm["window"]
+      const topic = Markets.secondBars[view.market]
+      return LiveCandles.follow({ topic, ticker, last: candles.at(-1)!, window, zone }).pipe(
+        Stream.groupedWithin(1000, pause),
+        Stream.runForEach((changes) =>
+          Effect.sync(() => {
+            let changed: ReadonlyArray<Candle> = []
+            for (const one of changes) {
+              if (one._tag === "State") LiveState.show(one.state, zone)
+              else changed = LiveCandles.merge(changed, one.candles)
+            }
+            grow(changed)
+            if (drawn !== undefined) showLast({ ...change, to: drawn.candles.at(-1)!.close }, decimals)
+          }),
+        ),
+        Effect.catchAll((error) => Effect.sync(() => LiveState.stopped(error, () => navigate(view)))),
+      )
+    })
 
   const failed = (failure: Failure.Failure) =>
     Effect.sync(() => {
@@ -228,9 +276,10 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
         mark()
         const figure = byId("figure")
         figure.ariaBusy = "true"
-        const shownOrNot = Effect.ensuring(
-          Effect.catchAll(load, failed),
-          Effect.sync(() => (figure.ariaBusy = "false")),
+        LiveState.clear()
+        const shownOrNot = Effect.catchAll(load, failed).pipe(
+          Effect.ensuring(Effect.sync(() => (figure.ariaBusy = "false"))),
+          Effect.flatMap((change) => (change === undefined ? Effect.void : follow(change))),
         )
         return Effect.zipRight(
           Effect.all([shownOrNot, showName, offers], { concurrency: "unbounded", discard: true }),

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { LiveConnection } from "@candela/core/LiveConnection"
 import { MarketData } from "@candela/core/MarketData"
 import * as Retry from "@candela/core/Retry"
 import { Crypto } from "@candela/crypto/Crypto"
@@ -13,13 +14,14 @@ import { Stocks } from "@candela/stocks/Stocks"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpClientResponse from "@effect/platform/HttpClientResponse"
+import * as Socket from "@effect/platform/Socket"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 
 /** Services that the page uses. */
-export type Services = MarketData | Stocks | Forex | Crypto | Futures | Reference
+export type Services = MarketData | LiveConnection | Stocks | Forex | Crypto | Futures | Reference
 
 /**
  * Makes the services with a key. The page's Content-Security-Policy forbids compiling decoders; at
@@ -27,6 +29,14 @@ export type Services = MarketData | Stocks | Forex | Crypto | Futures | Referenc
  */
 export const layer = (baseUrl: string, apiKey: Redacted.Redacted): Layer.Layer<Services> =>
   Layer.mergeAll(Stocks.layer, Forex.layer, Crypto.layer, Futures.layer, Reference.layer).pipe(
+    Layer.provideMerge(
+      // No socket is opened before a chart follows. The key travels in a message.
+      Layer.orDie(
+        LiveConnection.layer({ url: baseUrl.replace(/^http/, "ws"), apiKey, codeGeneration: false }).pipe(
+          Layer.provide(Socket.layerWebSocketConstructorGlobal),
+        ),
+      ),
+    ),
     Layer.provideMerge(
       // The form of the page has checked the key.
       Layer.orDie(
@@ -41,13 +51,21 @@ export const layer = (baseUrl: string, apiKey: Redacted.Redacted): Layer.Layer<S
     Layer.provide(FetchHttpClient.layer),
   )
 
-const Health = Schema.Struct({ now: Schema.Date })
+const Health = Schema.Struct({ now: Schema.Date, clock: Schema.String })
 
-/** Reads the service's current time, epoch milliseconds. Needs no key. */
-export const now = (baseUrl: string): Effect.Effect<number, Unreachable> =>
+/** The present of the service. */
+export interface Present {
+  /** Its time, epoch milliseconds. */
+  readonly now: number
+  /** Whether its time passes, so that the live channel has something to tell. */
+  readonly passes: boolean
+}
+
+/** Reads the present of the service. Needs no key. */
+export const present = (baseUrl: string): Effect.Effect<Present, Unreachable> =>
   Effect.flatMap(HttpClient.HttpClient, (client) => client.get(`${baseUrl}/health`)).pipe(
     Effect.flatMap(HttpClientResponse.schemaBodyJson(Health)),
-    Effect.map((health) => health.now.getTime()),
+    Effect.map(({ clock, now }) => ({ now: now.getTime(), passes: clock !== "fixed" })),
     Effect.mapError((cause) => new Unreachable({ detail: cause.message })),
     Effect.scoped,
     Effect.provide(FetchHttpClient.layer),

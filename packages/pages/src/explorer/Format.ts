@@ -18,6 +18,14 @@ const minutes = new Intl.DateTimeFormat("en-US", {
   hourCycle: "h23",
 })
 
+const wholeSeconds = new Intl.DateTimeFormat("en-US", {
+  timeZone: "UTC",
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  hourCycle: "h23",
+})
+
 const dayOfMonth = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "short", day: "numeric" })
 
 /** Formats the day of a chart's time (milliseconds in the market's local time), without its year: `Jun 30`. */
@@ -29,6 +37,9 @@ export const day = (time: number): string => dayOfMonth.format(time)
  */
 export const time = (time: number, withMinutes: boolean): string =>
   withMinutes ? `${date.format(time)} ${minutes.format(time)}` : date.format(time)
+
+/** Formats the time of day of a chart's time (milliseconds in the market's local time): `15:59:30`. */
+export const seconds = (time: number): string => wholeSeconds.format(time)
 
 type Sign = "negative" | "exceptZero"
 

@@ -4,14 +4,19 @@
  * @module
  */
 import type { MarketDataError } from "@candela/core/MarketDataError"
+import type * as Topic from "@candela/core/declare/Topic"
 import { Crypto } from "@candela/crypto/Crypto"
+import { CryptoLive } from "@candela/crypto/Live"
 import { Forex } from "@candela/forex/Forex"
+import { ForexLive } from "@candela/forex/Live"
 import * as FuturesCandles from "@candela/futures/Candles"
 import { Futures } from "@candela/futures/Futures"
+import { FuturesLive } from "@candela/futures/Live"
 import type { ResolutionText } from "@candela/futures/Resolution"
 import * as Candles from "@candela/market/Candles"
 import type { IndicatorValue, MacdValue } from "@candela/market/Indicator"
 import * as Market from "@candela/market/Market"
+import { StocksLive } from "@candela/stocks/Live"
 import { Stocks } from "@candela/stocks/Stocks"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
@@ -155,9 +160,20 @@ export const all: Readonly<Record<View.MarketName, Charted>> = {
   },
 }
 
-/** Whether the service has the studies of a chart: it computes them for bars of one minute, one hour and so on. */
-export const hasStudies = ({ market, timespan }: View.Chart): boolean =>
-  all[market].study !== undefined && View.sizes[timespan].multiplier === 1
+/** Topics of the bars of which the last candles of a chart are made while it follows the live channel. */
+export const secondBars: Readonly<Record<View.MarketName, Topic.Any>> = {
+  stocks: StocksLive.topics.secondBars,
+  forex: ForexLive.topics.secondBars,
+  crypto: CryptoLive.topics.secondBars,
+  futures: FuturesLive.topics.secondBars,
+}
+
+/**
+ * Whether the service has the studies of a chart: it computes them for bars of one minute, one hour and so on, and not
+ * of candles that grow.
+ */
+export const hasStudies = ({ live, market, timespan }: View.Chart): boolean =>
+  all[market].study !== undefined && View.sizes[timespan].multiplier === 1 && !live
 
 /** Display names of the markets. */
 export const labels: Readonly<Record<View.MarketName, string>> = {

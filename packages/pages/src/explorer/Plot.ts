@@ -46,6 +46,8 @@ export interface Plot {
   readonly zoom: (factor: number) => void
   /** Shows all bars. */
   readonly fit: () => void
+  /** Draws candles that have changed or are new, of those that there are now, and the studies again. */
+  readonly grow: (drawn: Drawn, changed: ReadonlyArray<Candle>) => void
   /** Adds a study. The visible range stays unchanged. */
   readonly addStudy: (name: StudyName, points: ReadonlyArray<StudyPoint>) => void
   /** Returns the visible range, for redrawing. */
@@ -92,10 +94,14 @@ const values = (points: ReadonlyArray<StudyPoint>, of: (point: StudyPoint) => nu
     return value === undefined ? [] : [{ time: at(point.time), value }]
   })
 
-const drawStudy = (chart: IChartApi, decimals: number, name: StudyName, points: ReadonlyArray<StudyPoint>): void => {
-  const own = values(points, (point) => point.value)
-  if (name === "sma" || name === "ema")
-    return line(chart, name === "sma" ? "--series-1" : "--series-2", decimals).setData(own)
+/** Draws the points of something, again and again. */
+type Redraw<A> = (points: ReadonlyArray<A>) => void
+
+const drawStudy = (chart: IChartApi, decimals: number, name: StudyName): Redraw<StudyPoint> => {
+  if (name === "sma" || name === "ema") {
+    const series = line(chart, name === "sma" ? "--series-1" : "--series-2", decimals)
+    return (points) => series.setData(values(points, (point) => point.value))
+  }
   const pane = chart.panes().length
   if (name === "rsi") {
     const series = line(chart, "--series-2", 2, pane)
@@ -108,22 +114,30 @@ const drawStudy = (chart: IChartApi, decimals: number, name: StudyName, points: 
         axisLabelVisible: false,
       })
     }
-    series.setData(own)
-  } else {
-    const bars = chart.addSeries(HistogramSeries, { priceLineVisible: false, lastValueVisible: false }, pane)
-    bars.setData(
-      values(points, (point) => point.histogram).map((point) => ({
-        ...point,
-        color: colour(point.value >= 0 ? "--rise" : "--fall"),
-      })),
-    )
-    line(chart, "--series-3", decimals, pane).setData(own)
-    line(chart, "--series-1", decimals, pane).setData(values(points, (point) => point.signal))
+    chart.panes()[pane]?.setStretchFactor(0.28)
+    return (points) => series.setData(values(points, (point) => point.value))
   }
+  const bars = chart.addSeries(HistogramSeries, { priceLineVisible: false, lastValueVisible: false }, pane)
+  const own = line(chart, "--series-3", decimals, pane)
+  const signal = line(chart, "--series-1", decimals, pane)
   chart.panes()[pane]?.setStretchFactor(0.28)
+  const [rise, fall] = [colour("--rise"), colour("--fall")]
+  return (points) => {
+    bars.setData(
+      values(points, (point) => point.histogram).map((point) => ({ ...point, color: point.value >= 0 ? rise : fall })),
+    )
+    own.setData(values(points, (point) => point.value))
+    signal.setData(values(points, (point) => point.signal))
+  }
 }
 
-const drawPrices = (chart: IChartApi, { candles, decimals }: Drawn): ISeriesApi<"Candlestick"> => {
+/** Draws candles: all of them, or those that have changed since. */
+interface Prices {
+  readonly all: Redraw<Candle>
+  readonly last: Redraw<Candle>
+}
+
+const drawPrices = (chart: IChartApi, decimals: number): Prices => {
   const rise = colour("--rise")
   const fall = colour("--fall")
   const volume = chart.addSeries(HistogramSeries, {
@@ -133,13 +147,6 @@ const drawPrices = (chart: IChartApi, { candles, decimals }: Drawn): ISeriesApi<
     lastValueVisible: false,
   })
   volume.priceScale().applyOptions({ scaleMargins: { top: 0.84, bottom: 0 } })
-  volume.setData(
-    candles.map(({ close, open, time, volume }) => ({
-      time: at(time),
-      value: volume,
-      color: `${close >= open ? rise : fall}59`,
-    })),
-  )
   const series = chart.addSeries(CandlestickSeries, {
     upColor: rise,
     downColor: fall,
@@ -149,8 +156,24 @@ const drawPrices = (chart: IChartApi, { candles, decimals }: Drawn): ISeriesApi<
     priceFormat: prices(decimals),
   })
   series.priceScale().applyOptions({ scaleMargins: { top: 0.12, bottom: 0.2 } })
-  series.setData(candles.map((candle) => ({ ...candle, time: at(candle.time) })))
-  return series
+  const bar = ({ close, open, time, volume }: Candle) => ({
+    time: at(time),
+    value: volume,
+    color: `${close >= open ? rise : fall}59`,
+  })
+  const candle = (candle: Candle) => ({ ...candle, time: at(candle.time) })
+  return {
+    all: (candles) => {
+      volume.setData(candles.map(bar))
+      series.setData(candles.map(candle))
+    },
+    last: (candles) => {
+      for (const one of candles) {
+        volume.update(bar(one))
+        series.update(candle(one))
+      }
+    },
+  }
 }
 
 /** Half the width of a label of the time axis, in pixels. */
@@ -184,12 +207,18 @@ export const draw = (
     },
     localization: { timeFormatter: (time: number) => Format.time(time * second, drawn.isIntraday) },
   })
-  drawPrices(chart, drawn)
-  const addStudy = (name: StudyName, points: ReadonlyArray<StudyPoint>) =>
-    drawStudy(chart, drawn.decimals, name, points)
+  const priced = drawPrices(chart, drawn.decimals)
+  priced.all(drawn.candles)
+  const studies = new Map<StudyName, Redraw<StudyPoint>>()
+  const addStudy = (name: StudyName, points: ReadonlyArray<StudyPoint>) => {
+    const redraw = drawStudy(chart, drawn.decimals, name)
+    studies.set(name, redraw)
+    redraw(points)
+  }
+  let last = drawn.candles.at(-1)!.time
   for (const [name, points] of drawn.studies) addStudy(name, points)
   const scale = chart.timeScale()
-  const count = drawn.candles.length
+  let count = drawn.candles.length
   const fit = () => {
     // Leaves room for the complete labels of the first and the last bar.
     const bars = (count * labelWidth) / Math.max(into.clientWidth - 2 * labelWidth, labelWidth)
@@ -208,6 +237,14 @@ export const draw = (
     pan: (part) => show((from, to) => [from + (to - from) * part, to + (to - from) * part]),
     zoom: (factor) => show((from, to) => [to - Math.max((to - from) * factor, 4), to]),
     fit,
+    grow: (drawn, changed) => {
+      // The library takes only the last candle and later ones by themselves.
+      if (changed.every(({ time }) => time >= last)) priced.last(changed)
+      else priced.all(drawn.candles)
+      last = drawn.candles.at(-1)!.time
+      count = drawn.candles.length
+      for (const [name, points] of drawn.studies) studies.get(name)?.(points)
+    },
     addStudy,
     visible: () => scale.getVisibleLogicalRange(),
     remove: () => chart.remove(),

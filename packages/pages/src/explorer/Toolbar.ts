@@ -38,20 +38,26 @@ export const studyLabels: Readonly<Record<View.StudyName, string>> = {
   macd: "MACD",
 }
 
+const notLive = "Live is off: it needs bars of minutes or hours, in a range that ends now."
+
 /** Choices of a chart. */
 export interface Toolbar {
   /** Marks the chosen values. */
   readonly mark: () => void
   /** Shows the dates of the range. */
   readonly showDates: (dates: Range.Dates) => void
+  /** Shows the switch of live charts, or hides it where the service has nothing to tell. */
+  readonly offerLive: (isOffered: boolean) => void
 }
 
 /** Activates the choices: `navigate` opens another view. */
 export const make = (view: () => View.Chart, navigate: (view: View.View) => void): Toolbar => {
   let adjusted = ""
   const to = (change: Partial<View.Chart>, words = "") => {
-    adjusted = words
-    navigate({ ...view(), ...change })
+    const next = { ...view(), ...change }
+    const live = next.live && View.canFollow(next)
+    adjusted = live === next.live ? words : `${words} ${notLive}`.trim()
+    navigate({ ...next, live })
   }
   const markets = choice(
     byId("markets"),
@@ -75,6 +81,11 @@ export const make = (view: () => View.Chart, navigate: (view: View.View) => void
     Range.names.map((name) => [name, name] as const),
     (range) => to({ range, timespan: Range.sizeFor(range) }),
   )
+  const live = byId("live")
+  live.addEventListener("click", () => {
+    if (view().live || View.canFollow(view())) return to({ live: !view().live })
+    to({ live: true, range: "1D", timespan: Range.sizeFor("1D") }, "Live needs bars of minutes or hours: this is 1D.")
+  })
   const from = byId<HTMLInputElement>("from")
   const until = byId<HTMLInputElement>("to")
   byId<HTMLFormElement>("dates").addEventListener("submit", (event) => {
@@ -99,7 +110,8 @@ export const make = (view: () => View.Chart, navigate: (view: View.View) => void
 
   return {
     mark: () => {
-      const { market, range, studies: chosen, timespan } = view()
+      const { live: isLive, market, range, studies: chosen, timespan } = view()
+      live.setAttribute("aria-checked", String(isLive))
       markets.choose(market)
       timespans.choose(timespan)
       ranges.choose(Range.isName(range) ? range : undefined)
@@ -107,6 +119,9 @@ export const make = (view: () => View.Chart, navigate: (view: View.View) => void
       origin.hidden = Markets.hasStudies(view())
       byId("adjusted").textContent = adjusted
       adjusted = ""
+    },
+    offerLive: (isOffered) => {
+      live.hidden = !isOffered
     },
     showDates: (dates) => {
       from.value = dates.from

@@ -4,6 +4,7 @@
  * @module
  */
 import { declarations } from "@candela/catalog/Catalog"
+import * as Window from "@candela/market/Window"
 import * as Range from "./Range.js"
 
 /** Markets with charts. */
@@ -47,7 +48,13 @@ export interface Chart {
   readonly timespan: Timespan
   readonly range: Range.ChartRange
   readonly studies: ReadonlyArray<StudyName>
+  /** Whether it follows the live channel. Only where {@link canFollow}. */
+  readonly live: boolean
 }
+
+/** Whether a chart can follow the live channel: its bars are of minutes or hours, and end now. */
+export const canFollow = ({ range, timespan }: Pick<Chart, "range" | "timespan">): boolean =>
+  Range.isName(range) && Window.isClock(sizes[timespan].timespan)
 
 /** Table of an endpoint's rows. */
 export interface Table {
@@ -77,6 +84,7 @@ export const chart = (market: MarketName, ticker: string = exampleTickers[market
   timespan: "day",
   range: "1Y",
   studies: [],
+  live: false,
 })
 
 const oneOf = <T extends string>(values: ReadonlyArray<T>, text: string | null): T | undefined =>
@@ -92,12 +100,15 @@ export const parse = (fragment: string): View => {
   }
   const opening = chart(oneOf(marketNames, parameters.get("market")) ?? "stocks")
   const studies = parameters.get("studies")?.split(",") ?? []
+  const timespan = oneOf(timespans, parameters.get("timespan")) ?? opening.timespan
+  const range = Range.parse(parameters.get("range") ?? "") ?? opening.range
   return {
     ...opening,
     ticker: parameters.get("ticker") || opening.ticker,
-    timespan: oneOf(timespans, parameters.get("timespan")) ?? opening.timespan,
-    range: Range.parse(parameters.get("range") ?? "") ?? opening.range,
+    timespan,
+    range,
     studies: studyNames.filter((name) => studies.includes(name)),
+    live: parameters.get("live") === "true" && canFollow({ range, timespan }),
   }
 }
 
@@ -112,6 +123,7 @@ export const format = (view: View): string => {
           timespan: view.timespan,
           range: view.range,
           ...(view.studies.length > 0 ? { studies: view.studies.join(",") } : {}),
+          ...(view.live ? { live: "true" } : {}),
         })
   return `#${parameters}`
 }

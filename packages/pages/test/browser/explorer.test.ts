@@ -124,6 +124,7 @@ describe("the explorer", () => {
     await summary(page, "250 day bars, 2024-06-30 to 2025-06-30, New York time")
     await assertPainted(page, "--rise", 1_000)
     await assertPainted(page, "--fall", 1_000)
+    assert.isTrue(await page.locator("#live").isHidden(), "a clock that stands has nothing to follow")
     assert.strictEqual(new URL(page.url()).hash, "")
     assert.strictEqual(await page.evaluate((name) => sessionStorage.getItem(name), keyName), key)
     const [bars] = urls.filter((url) => url.includes("/v2/aggs/"))

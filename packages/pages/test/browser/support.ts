@@ -45,6 +45,9 @@ const watch = (page: Page, origin: string): Faults => {
     if (message.type() === "error" || message.type() === "warning") faults.console.push(message.text())
   })
   page.on("pageerror", (error) => faults.console.push(String(error)))
+  page.on("websocket", (socket) => {
+    if (!socket.url().startsWith(`${origin.replace("http", "ws")}/`)) faults.foreign.push(socket.url())
+  })
   page.on("request", (request) => {
     const url = request.url()
     if (!url.startsWith(`${origin}/`) && !/^(data|blob):/.test(url)) faults.foreign.push(url)
@@ -85,47 +88,51 @@ export interface Fixtures {
   readonly openPage: (options: OpenOptions) => Promise<Page>
 }
 
+/** A test of the pages of a sandbox with options. */
+export const testOf = (options: Sandbox.ServerOptions) =>
+  base.extend<Fixtures>({
+    browser: [
+      // oxlint-disable-next-line eslint/no-empty-pattern -- vitest reads from the pattern which fixtures this one needs
+      async ({}, use) => {
+        const browser = await chromium.launch({ executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium" })
+        await use(browser)
+        await browser.close()
+      },
+      { scope: "file" },
+    ],
+    sandbox: [
+      // oxlint-disable-next-line eslint/no-empty-pattern -- vitest reads from the pattern which fixtures this one needs
+      async ({}, use) => {
+        const runtime = ManagedRuntime.make(Sandbox.layerServer({ keys, grace: 0, ...options }))
+        await use(await runtime.runPromise(Sandbox))
+        await runtime.dispose()
+      },
+      { scope: "file" },
+    ],
+    openPage: async ({ browser, sandbox }, use) => {
+      const opened: Array<{ readonly context: BrowserContext; readonly check: () => void }> = []
+      await use(async (options) => {
+        const { dark = false, expected, height = 800, width = 1280 } = options
+        const context = await browser.newContext({
+          baseURL: sandbox.baseUrl,
+          colorScheme: dark ? "dark" : "light",
+          viewport: { width, height },
+        })
+        let check = () => {}
+        opened.push({ context, check: () => check() })
+        context.on("page", (page) => {
+          const faults = watch(page, sandbox.baseUrl)
+          check = () => assertFaultless(faults, expected)
+        })
+        return open(context, options)
+      })
+      for (const { context } of opened) await context.close()
+      for (const { check } of opened) check()
+    },
+  })
+
 /** A test of the pages. */
-export const test = base.extend<Fixtures>({
-  browser: [
-    // oxlint-disable-next-line eslint/no-empty-pattern -- vitest reads from the pattern which fixtures this one needs
-    async ({}, use) => {
-      const browser = await chromium.launch({ executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium" })
-      await use(browser)
-      await browser.close()
-    },
-    { scope: "file" },
-  ],
-  sandbox: [
-    // oxlint-disable-next-line eslint/no-empty-pattern -- vitest reads from the pattern which fixtures this one needs
-    async ({}, use) => {
-      const runtime = ManagedRuntime.make(Sandbox.layerServer({ keys, grace: 0 }))
-      await use(await runtime.runPromise(Sandbox))
-      await runtime.dispose()
-    },
-    { scope: "file" },
-  ],
-  openPage: async ({ browser, sandbox }, use) => {
-    const opened: Array<{ readonly context: BrowserContext; readonly check: () => void }> = []
-    await use(async (options) => {
-      const { dark = false, expected, height = 800, width = 1280 } = options
-      const context = await browser.newContext({
-        baseURL: sandbox.baseUrl,
-        colorScheme: dark ? "dark" : "light",
-        viewport: { width, height },
-      })
-      let check = () => {}
-      opened.push({ context, check: () => check() })
-      context.on("page", (page) => {
-        const faults = watch(page, sandbox.baseUrl)
-        check = () => assertFaultless(faults, expected)
-      })
-      return open(context, options)
-    })
-    for (const { context } of opened) await context.close()
-    for (const { check } of opened) check()
-  },
-})
+export const test = testOf({})
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 

@@ -5,13 +5,14 @@ import * as View from "../../src/explorer/View.js"
 import { runs } from "@candela/support/seeded"
 
 const chart: FastCheck.Arbitrary<View.Chart> = FastCheck.record({
+  live: FastCheck.boolean(),
   _tag: FastCheck.constant("Chart" as const),
   market: FastCheck.constantFrom(...View.marketNames),
   ticker: FastCheck.string({ minLength: 1 }),
   timespan: FastCheck.constantFrom(...View.timespans),
-  range: FastCheck.constantFrom("1D", "1M", "All", "2025-01-02..2025-03-31"),
+  range: FastCheck.constantFrom<View.Chart["range"]>("1D", "1M", "All", "2025-01-02..2025-03-31"),
   studies: FastCheck.subarray([...View.studyNames]),
-})
+}).map((view) => ({ ...view, live: view.live && View.canFollow(view) }))
 
 /** Texts of some parameters, of which an endpoint may have none. */
 const textsOf = (names: ReadonlyArray<string>): FastCheck.Arbitrary<Record<string, string>> =>
@@ -52,6 +53,19 @@ describe("View", () => {
       endpoint: "stocks.dividends",
       texts: { limit: "3" },
     })
+  })
+
+  it("follows the live channel only with bars of minutes or hours that end now", () => {
+    const live = (fragment: string) => (View.parse(fragment) as View.Chart).live
+    assert.isTrue(live("#timespan=5minute&range=5D&live=true"))
+    assert.isTrue(live("#timespan=4hour&range=1M&live=true"))
+    for (const fragment of [
+      "#timespan=5minute&range=5D",
+      "#timespan=5minute&range=5D&live=yes",
+      "#timespan=day&range=1Y&live=true",
+      "#timespan=minute&range=2025-01-02..2025-01-03&live=true",
+    ])
+      assert.isFalse(live(fragment), fragment)
   })
 
   it("has no parameter under the names that the address itself uses", () => {

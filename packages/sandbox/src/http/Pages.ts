@@ -31,12 +31,13 @@ const contentTypes = {
   svg: "image/svg+xml",
 } as const
 
-/** Permissions of a page: its own files, requests to this server, and nothing else. */
+/** Permissions of a page: its own files, connections to this server, and nothing else. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' data:",
+  // With the WebSockets of this host and port: charts follow the live channel.
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
