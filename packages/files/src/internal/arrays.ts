@@ -29,6 +29,16 @@ export const bitmap = (size: number): Uint8Array => new Uint8Array((size + 7) >>
 const cut = <A extends Values>(values: A, length: number): A =>
   (values.length === length ? values : values.slice(0, length)) as A
 
+/** Returns the first values, in the same memory. */
+const view = <A extends Values>(values: A, length: number): A =>
+  (values.length === length ? values : (values as Float64Array).subarray(0, length)) as A
+
+/** Returns a chunk of the first `length` rows in the memory of arrays, whose plain arrays have just those rows. */
+export const first = ({ columns, present }: Arrays, length: number): Arrays => ({
+  columns: Record.map(columns, (values) => view(values, length)),
+  present: Record.map(present, (bits) => view(bits, (length + 7) >> 3)),
+})
+
 /** Trims arrays to a chunk of `length` rows. */
 export const trim = ({ columns, present }: Arrays, length: number): Arrays => ({
   columns: Record.map(columns, (values) => cut(values, length)),
