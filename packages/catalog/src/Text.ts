@@ -18,7 +18,7 @@ export const summary = (text: string): string => /^.*?(?=[:;] |\.( [A-Z`]|$)|$)/
 
 /** Says that the sandbox has no data for an endpoint, and derives its rows from the declaration. */
 export const synthetic =
-  "Synthetic in the sandbox: companies and funds are real, but every text, date and figure is made up, from the declaration, a seed and the clock."
+  "Synthetic in the sandbox: companies and funds are real; every text, date and figure is made up."
 
 /** Describes the result of an endpoint, and the start of its records. */
 export const ofEndpoint = ({

@@ -77,11 +77,11 @@ const parameterOf = ({ declaration, example, in: place, name, text }: Parameter)
 }
 
 const endpointOf = (entry: Catalog.Entry, operation: Operation): Data.CatalogEndpoint => {
-  const { beside, declaration, envelope, fields, method, name, parameters, service, specification, text } = entry
+  const { beside, declaration, envelope, fields, method, name, parameters, service, text } = entry
   const { at = "", kind, path } = declaration
   const inside = at.slice(0, at.lastIndexOf(".") + 1)
   return {
-    ...{ name, service, method, path, specification },
+    ...{ name, service, method, path },
     summary: Text.summary(text),
     text: [Text.ofEndpoint(entry), ...(operation["x-synthetic"] === true ? [Text.synthetic] : [])].join(" "),
     parameters: parameters.map(parameterOf),

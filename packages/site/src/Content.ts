@@ -60,16 +60,15 @@ const endpointIndex = ({ services }: Data.Catalog): string =>
   page(
     frontmatter({ title: "Endpoints", description: "Every endpoint, each on a page of its own" }),
     "# Endpoints",
-    `${services.flatMap(({ endpoints }) => endpoints).length} endpoints in ${services.length} services. Each is declared once: the client's method, the sandbox's route, the mocks, the command line and its page here follow from the declaration. A sandbox serves the same as an OpenAPI 3.1 document at ${code("/openapi.json")}.`,
+    `${services.flatMap(({ endpoints }) => endpoints).length} endpoints in ${services.length} services. ${code("candela search")} and the search at the top find them by the words of a question. A sandbox serves the same as an OpenAPI 3.1 document at ${code("/openapi.json")}.`,
     ...services.flatMap(({ className, endpoints, text: words }) => [
       `## ${className}`,
       text(words),
       table(
-        ["method", "gives", "no."],
+        ["method", "gives"],
         endpoints.map((endpoint) => [
           `[${code(endpoint.method)}](/${EndpointPage.pathOf(endpoint)})`,
           text(endpoint.summary),
-          typeof endpoint.specification === "number" ? String(endpoint.specification) : "",
         ]),
       ),
     ]),

@@ -109,10 +109,15 @@ const answerTable = (endpoint: CatalogEndpoint): string | undefined => {
     const words = value === undefined || value === null ? "" : String(value)
     return text(words.length > 60 ? `${words.slice(0, 57)}...` : words)
   }
-  return table(
-    filled.map(({ path }) => code(path)),
-    rows.map((row) => filled.map(({ wirePath }) => cell(valueAt(row, inRow(wirePath))))),
-  )
+  const cells = rows.map((row) => filled.map(({ wirePath }) => cell(valueAt(row, inRow(wirePath)))))
+  return [
+    '<div class="rows">',
+    table(
+      filled.map(({ path }) => code(path)),
+      cells,
+    ),
+    "</div>",
+  ].join("\n\n")
 }
 
 /** Makes a table whose cells are stacked on phones. */
@@ -169,7 +174,7 @@ const errorRows = ({ endpoint, errors, limitedByPlan }: Facts) =>
 /** Makes the page of an endpoint. */
 export const make = (given: Facts): string => {
   const { endpoint, entry, errors } = given
-  const { answer, around, fields, method, name, parameters, path, service, specification, summary } = endpoint
+  const { answer, around, fields, method, name, parameters, path, service, summary } = endpoint
   const { declaration, example } = entry
   const wire = Object.fromEntries(
     parameters.flatMap(({ example: value, name: key }) =>
@@ -178,17 +183,10 @@ export const make = (given: Facts): string => {
   )
   const commandLine = CommandLine.line(name, CommandLine.argumentsOf(declaration), example)
   const rows = answerTable(endpoint)
-  const number =
-    specification === undefined
-      ? "beyond the specification"
-      : typeof specification === "number"
-        ? `endpoint ${specification} of the specification`
-        : text(specification)
   return page(
     frontmatter({ title: name, description: endpoint.text.replaceAll("`", ""), outline: [2, 3], endpoint: name }),
     `# ${text(titleOf(endpoint))}`,
     `<p class="address"><span class="verb">GET</span> <code v-pre>${path.replaceAll("/", "<wbr>/")}</code></p>`,
-    `In the client ${code(name)}, ${number}.`,
     endpoint.text === `${summary}.` ? undefined : text(endpoint.text),
     "## Request",
     codeGroup([

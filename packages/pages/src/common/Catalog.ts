@@ -49,7 +49,6 @@ export interface CatalogEndpoint {
   readonly service: string
   readonly method: string
   readonly path: string
-  readonly specification?: number | string | undefined
   /** Description of the result, in one sentence. */
   readonly summary: string
   /** Description of the result. */

@@ -31,19 +31,8 @@ const refusalDetails = ({ body, status, text }: Refusal) =>
     Code.block(`Body of ${status}`, "json", ExactJson.format(body)).whole,
   )
 
-const numberOf = (specification: number | string | undefined) =>
-  specification === undefined
-    ? "beyond the specification"
-    : `specification, ${typeof specification === "number" ? `endpoint ${specification}` : specification}`
-
 /** Heading and description of an endpoint. */
-export const introduction = ({
-  name,
-  path,
-  specification,
-  summary,
-  text,
-}: CatalogEndpoint): ReadonlyArray<HTMLElement> => [
+export const introduction = ({ name, path, summary, text }: CatalogEndpoint): ReadonlyArray<HTMLElement> => [
   element("h2", { tabIndex: -1 }, ...inline(summary)),
   element(
     "p",
@@ -51,7 +40,6 @@ export const introduction = ({
     element("span", { className: "method" }, "GET"),
     element("code", {}, path),
     element("span", { className: "label" }, "in the client: ", element("code", {}, name)),
-    element("span", { className: "label" }, numberOf(specification)),
   ),
   ...(text === `${summary}.` ? [] : [element("p", {}, ...inline(text))]),
 ]

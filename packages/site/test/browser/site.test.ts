@@ -145,6 +145,28 @@ test("code never scrolls sideways, and the theme switch is inside of the window"
   }
 })
 
+test("a phone shows whole tables and messages, keeps the lines of programs, and parts no option", async ({ open }) => {
+  for (const path of ["/guides/command-line.html", "/guides/backfill.html", "/guides/if-something-goes-wrong.html"]) {
+    const page = await open({ path, width: 390 })
+    const hidden = await page
+      .locator(".vp-doc :is(table, pre.prose)")
+      .evaluateAll((elements) => elements.filter(({ clientWidth, scrollWidth }) => scrollWidth > clientWidth).length)
+    assert.strictEqual(hidden, 0, path)
+    const parted = await page
+      .locator(".language-sh .unbroken")
+      .evaluateAll((words) => words.filter((word) => word.getBoundingClientRect().height > 24).length)
+    assert.strictEqual(parted, 0, path)
+    await assertFits(page)
+    await assertAccessible(page)
+  }
+  const page = await open({ path: "/guides/history.html", width: 390 })
+  const heights = await page
+    .locator(".vp-doc .language-js .line")
+    .evaluateAll((lines) => lines.map((line) => line.getBoundingClientRect().height))
+  assert.isAbove(heights.length, 20)
+  assert.isBelow(Math.max(...heights), 24)
+})
+
 test("a phone shows parameters and fields below one another: nothing is hidden at the side", async ({ open }) => {
   const page = await open({ path: "/reference/stocks/bars.html", width: 360 })
   const tables = await page

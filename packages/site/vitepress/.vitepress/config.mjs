@@ -9,15 +9,50 @@ const { nav, sidebar } = JSON.parse(readFileSync(new URL("../bundle/navigation.j
 
 const variables = createCssVariablesTheme()
 
-/** Colours by classes: the Content-Security-Policy forbids styles in elements. */
+/** Whether lines of a text stand below one another in columns: a table, or a chart of the terminal. */
+const isAligned = (text = "") => /[─│┤├]|\S {2,}\S.*\n.*\S {2,}\S/.test(text)
+
+/** Parts of a text, of which every other one is a word with hyphens: `--sandbox`, `2025-06-30`. */
+const byHyphens = (text) => text.split(/([^\s"`'(),]*-[^\s"`'(),]*)/)
+
+/** Words with hyphens in elements of their own. */
+const unbroken = (child) =>
+  child.type !== "text" || !child.value.includes("-")
+    ? [child]
+    : byHyphens(child.value).map((value, part) => {
+        const text = { type: "text", value }
+        const properties = { class: "unbroken" }
+        return part % 2 === 0 ? text : { type: "element", tagName: "span", properties, children: [text] }
+      })
+
+/**
+ * Colours by classes: the Content-Security-Policy forbids styles in elements. Columns keep their lines, and a browser
+ * breaks no line behind a hyphen of a date or an option.
+ */
 const classesOfTokens = {
   name: "candela:classes",
-  pre: (node) => void delete node.properties.style,
-  span: (node) => {
+  pre(node) {
+    delete node.properties.style
+    if (["txt", "text", ""].includes(this.options.lang))
+      this.addClassToHast(node, isAligned(this.source) ? "aligned" : "prose")
+  },
+  span(node) {
     const [, token] = /--shiki-(?:token-)?([\w-]+)/.exec(node.properties.style ?? "") ?? []
     delete node.properties.style
     if (token !== undefined && token !== "foreground") node.properties.class = `token-${token}`
+    node.children = node.children.flatMap(unbroken)
   },
+}
+
+/** Inline code breaks no line behind a hyphen, either. */
+const unbrokenWords = (markdown) => {
+  const { escapeHtml } = markdown.utils
+  markdown.renderer.rules.code_inline = (tokens, index) => {
+    const words = byHyphens(tokens[index].content).map((text, part) =>
+      text === "" || part % 2 === 0 ? escapeHtml(text) : `<span class="unbroken">${escapeHtml(text)}</span>`,
+    )
+    return `<code v-pre>${words.join("")}</code>`
+  }
 }
 
 /** Columns of numbers have a class. */
@@ -76,7 +111,10 @@ export default defineConfig({
     anchor: { slugify: slug },
     headers: { slugify: slug },
     toc: { slugify: slug },
-    config: classesOfCells,
+    config: (markdown) => {
+      classesOfCells(markdown)
+      unbrokenWords(markdown)
+    },
   },
   themeConfig: {
     nav,
