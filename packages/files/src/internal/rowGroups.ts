@@ -78,7 +78,9 @@ export class Group<E extends Endpoint.AnyRows> {
     return this.length === this.size
   }
 
-  /** Rows so far, as a chunk in the memory of this one: a copy for each file has the garbage collector run more often. */
+  /**
+   * Rows so far, as a chunk in the memory of this one: a copy for each file has the garbage collector run more often.
+   */
   get chunk(): Columns.Columns<Row<E>> {
     return this.record.fromArrays(Arrays.first(this.arrays!, this.length), this.length)
   }
