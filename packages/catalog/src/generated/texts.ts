@@ -19,6 +19,8 @@ export const pageTexts: ByName = {
   "checkpoint.tickers": "Positions of the tickers of a followed topic of the live channel; absent for other streams.",
   "checkpoint.tickers.keys": "Keys of its rows shortly before that time.",
   "checkpoint.tickers.rows": "Its rows before that time that may still change.",
+  "checkpoint.tickers.settled":
+    "End of its rows that are final because a store has them, epoch milliseconds; absent without a store.",
   "checkpoint.tickers.time": "Latest time of its rows, epoch milliseconds.",
   count: "Number of results as counted by the service: sometimes wrong, unlike `results.length`.",
   next_url: "URL of the next page; absent on the last page. `.pages` and `.stream` follow it.",
