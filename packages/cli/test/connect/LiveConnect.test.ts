@@ -7,18 +7,14 @@ const remote = { MARKET_DATA_URL: "https://api.example.com", MARKET_DATA_API_KEY
 const local = { MARKET_DATA_URL: "http://127.0.0.1:1", MARKET_DATA_API_KEY: "key" }
 
 /** Whether a program is offered the live channel: `"offered"`, why it is not, or why the program cannot run at all. */
-const offered = (
-  options: Partial<LiveConnect.LiveConnectOptions>,
-  variables: Readonly<Record<string, string>>,
-  sandbox = false,
-) =>
+const offered = (options: Partial<LiveConnect.LiveConnectOptions>, variables: Readonly<Record<string, string>>) =>
   Effect.gen(function* () {
     const { run } = yield* makeUser
     const live = Effect.flatMap(LiveConnect.Offered, (live) =>
       Effect.match(live, { onFailure: ({ message }) => `none: ${message}`, onSuccess: () => "offered" }),
     )
     const layer = LiveConnect.offered({ url: undefined, speed: undefined, ...options })
-    const { exit } = yield* run(Effect.scoped(Effect.provide(live, layer)), { sandbox }, { variables })
+    const { exit } = yield* run(Effect.scoped(Effect.provide(live, layer)), {}, { variables })
     return Exit.match(exit, {
       onSuccess: (said) => said,
       onFailure: (cause) => `fails: ${String((Option.getOrThrow(Cause.failureOption(cause)) as Error).message)}`,
@@ -33,7 +29,6 @@ describe("a live channel that is offered", () => {
       const live = { MARKET_DATA_LIVE_URL: "wss://socket.example.com" }
       assert.strictEqual(yield* offered({}, { ...remote, ...live }), "offered")
       assert.match(yield* offered({}, remote), /^none: .*--live-url or MARKET_DATA_LIVE_URL/)
-      assert.match(yield* offered({}, {}, true), /^none: The clock of the sandbox stands.*--speed 60/)
     }),
   )
 
