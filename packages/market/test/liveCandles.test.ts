@@ -55,6 +55,16 @@ describe("candles that grow", () => {
     )
   })
 
+  it("stay as they are where a bar that comes too late would change them", () => {
+    const grow = LiveCandles.make(form)
+    const candles = grow([bar(0, 1, 2, 3), bar(1, 2, 5, 3), bar(300, 5, 6, 3)])
+    assert.lengthOf(candles, 2)
+    assert.lengthOf(grow([bar(3600, 6, 7, 3)]), 1)
+    assert.deepStrictEqual(grow([bar(2, 9, 9, 9), bar(3601, 7, 8, 3)]), [
+      { time: noon + 3_600_000, open: 6, high: 9, low: 5, close: 8, volume: 6 },
+    ])
+  })
+
   it("are in the local time of a zone, by the windows of the market", () => {
     const window = { multiplier: 4, timespan: "hour", zone: "America/New_York" } as const
     const [candle] = LiveCandles.make({ window, zone: "America/Chicago" })([bar(0, 1, 2, 3)])

@@ -45,17 +45,21 @@ const candleOf = (zone: Zone, start: number, bars: Iterable<Bar>): Candle => {
 
 /**
  * Returns a function that takes bars, and returns the candles that they change, in ascending order. A bar that comes
- * again replaces the one before it. Bars must come from the start of a window on, and at most a quarter of an hour
- * later than others.
+ * again replaces the one before it. Bars must come from the start of a window on. One that comes more than a quarter of
+ * an hour later than others changes nothing: the bars beside it are forgotten, and requests have its window.
  */
 export const make = ({ window, zone }: CandleForm): ((bars: ReadonlyArray<Bar>) => ReadonlyArray<Candle>) => {
   /** Bars that may change, by their time, by the start of their window. */
   const open = new Map<number, Map<number, Bar>>()
   let newest = -Infinity
+  const isOver = (start: number) => Window.next(window, start) < newest - late
   return (bars) => {
     const changed = new Set<number>()
     for (const bar of bars) {
       const start = Window.start(window, bar.timestamp)
+      // protects: A bar that comes too late makes no candle of itself in place of one of many bars.
+      // mutant: "a bar that comes too late": never
+      if (isOver(start)) continue
       const known = open.get(start) ?? new Map<number, Bar>()
       // protects: A bar that late trades change is drawn once.
       // mutant: "are those of the bars as they are at the end": bar.timestamp, bar → known.size, bar
@@ -65,7 +69,7 @@ export const make = ({ window, zone }: CandleForm): ((bars: ReadonlyArray<Bar>) 
       newest = Math.max(newest, bar.timestamp)
     }
     const candles = [...changed].sort((one, other) => one - other).map((start) => [start, open.get(start)!] as const)
-    for (const start of open.keys()) if (Window.next(window, start) < newest - late) open.delete(start)
+    for (const start of open.keys()) if (isOver(start)) open.delete(start)
     return candles.map(([start, bars]) => candleOf(zone, start, bars.values()))
   }
 }
