@@ -89,7 +89,7 @@ export const ofAnswer = (endpoint: Endpoint.Any, values: Values): ReadonlyArray<
 export const ofRows = (endpoint: Endpoint.AnyRows, values: Values): ReadonlyArray<Repeat> => [
   ...ofRecord(endpoint, endpoint.rowRepeats, values),
   // protects: A row outside the dates of its filters is invalid.
-  // mutant: "outside the dates of its filters are invalid": filter === undefined ? → true ?
+  // mutant: "outside the dates of its filters are invalid": param.filter === undefined → true
   ...Object.entries(endpoint.wireParams).flatMap(([name, param]) =>
     param.filter === undefined ? [] : param.filter.repeats(param, name, values[name]),
   ),
