@@ -14,7 +14,7 @@ import * as Predicate from "effect/Predicate"
 import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import type * as Endpoint from "./declare/Endpoint.js"
-import { isComparable } from "./internal/answer/filtered.js"
+import { isComparable } from "./internal/request/filtered.js"
 import { instead } from "./internal/answer/meant.js"
 import { shorten } from "./internal/message.js"
 import { withoutName } from "./internal/misspelt.js"
@@ -93,7 +93,7 @@ const readAll = (
         endpoint,
         key,
         written[key],
-        accepted(param.kind, side, written[key]) + (param.filter?.hint(endpoint, written[key]) ?? ""),
+        accepted(param.kind, side, written[key]) + (param.filter?.hint(endpoint.wireParams, written[key]) ?? ""),
       )
     values[key] = value.right
   }
@@ -161,7 +161,7 @@ const checkRanges = (
     return refuse(endpoint, lower, values[lower], expected)
   }
   for (const lower of written) {
-    const upper = filterOf(lower)?.excludedBy(endpoint, values, lower, written)
+    const upper = filterOf(lower)?.excludedBy(endpoint.wireParams, values, lower, written)
     if (upper !== undefined) return refuseRange(lower, upper)
   }
   if (endpoint.kind !== "history" || endpoint.timeRange.asked === undefined) return Either.void

@@ -10,9 +10,8 @@ import * as DateTime from "effect/DateTime"
 import { identity } from "effect/Function"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import type * as Endpoint from "./Endpoint.js"
-import * as Filtered from "../internal/answer/filtered.js"
-import type { Repeat } from "../internal/answer/repeats.js"
+import * as Filtered from "../internal/request/filtered.js"
+import type { Repeat } from "../internal/request/repeat.js"
 import { epochNanos, isDate, isDateTime } from "../internal/request/calendar.js"
 import * as Kind from "../internal/Kind.js"
 import { lazySchema } from "../internal/lazySchema.js"
@@ -41,13 +40,13 @@ export interface Filter {
    * this one, `lower`, lets pass.
    */
   readonly excludedBy: (
-    endpoint: Endpoint.Any,
+    params: Readonly<Record<string, Any>>,
     values: Readonly<Record<string, unknown>>,
     lower: string,
     names: ReadonlyArray<string>,
   ) => string | undefined
   /** Returns how to write a value with an operator, where an object of operators was passed; empty for other values. */
-  readonly hint: (endpoint: Endpoint.Any, value: unknown) => string
+  readonly hint: (params: Readonly<Record<string, Any>>, value: unknown) => string
 }
 
 /** Error for a rejected value. */

@@ -1,6 +1,5 @@
 /** Instants of rows and values: their fields by the schema, and the years in which they can lie. */
 import type * as AST from "effect/SchemaAST"
-import { type Int64Reader, readerOf } from "../json/int64.js"
 import * as Structure from "../Structure.js"
 import type * as Unit from "../../declare/Unit.js"
 
@@ -10,6 +9,11 @@ const perSecond = { seconds: 1, milliseconds: 1e3, microseconds: 1e6, nanosecond
 /** Unit of an instant since 1970. */
 export type InstantUnit = keyof typeof perSecond
 
+/** The part of the reader of exact integers that compares them. */
+interface Int64Order {
+  readonly areInOrder: (values: BigInt64Array, length: number, sign: 1 | -1, unique: boolean) => boolean
+}
+
 /** A field with an instant, in the row or in an object within it. */
 export interface InstantField {
   /** Names that lead to it. */
@@ -17,8 +21,8 @@ export interface InstantField {
   /** Keys on the wire that lead to it: `lastTrade.t`. */
   readonly wire: string
   readonly unit: "milliseconds" | "nanoseconds"
-  /** Reader of an exact integer. */
-  readonly int64?: Int64Reader | undefined
+  /** Reader of an exact integer, which compares a column of them. */
+  readonly int64?: Int64Order | undefined
 }
 
 const units: Partial<Record<Unit.Unit, InstantField["unit"]>> = {
@@ -29,7 +33,8 @@ const units: Partial<Record<Unit.Unit, InstantField["unit"]>> = {
 const instantsIn = (type: Structure.Type, path: ReadonlyArray<string>, wire: string): ReadonlyArray<InstantField> => {
   if (type._tag === "Union") return type.types.flatMap((one) => instantsIn(one, path, wire))
   const unit = type._tag === "List" ? undefined : units[type.unit!]
-  if (unit !== undefined) return [{ path, wire: wire.slice(0, -1), unit, int64: readerOf(type) }]
+  if (unit !== undefined)
+    return [{ path, wire: wire.slice(0, -1), unit, int64: (type as { readonly reader?: Int64Order }).reader }]
   return type._tag !== "Struct" || path.length > 3
     ? []
     : Structure.fieldsOf(type).flatMap((field) =>
@@ -87,15 +92,6 @@ export const otherUnit = (
     if (other !== unit && millis >= from && millis <= to) return { unit: other, millis: Math.round(millis) }
   }
   return undefined
-}
-
-/**
- * Returns the first and the last epoch millisecond that a value of a request can mean. A date is a
- * day in UTC, or in a zone up to half a day west of it.
- */
-export const spanOf = (value: string | number | bigint): readonly [first: number, last: number] => {
-  const millis = typeof value === "bigint" ? Number(value / 1_000_000n) : new Date(value).getTime()
-  return [millis, typeof value === "string" && value.length === 10 ? millis + 36 * 3_600_000 : millis]
 }
 
 /** Says in which other unit a number would be an instant; empty if there is none. */

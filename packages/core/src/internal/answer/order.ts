@@ -6,10 +6,9 @@
  */
 import type { InvalidRow } from "../../declare/Envelope.js"
 import type * as Endpoint from "../../declare/Endpoint.js"
-import { identity } from "../decoder/refusal.js"
 import { shorten } from "../message.js"
 import { hint, type InstantField, isPlausible, valueAt } from "./instants.js"
-import type { Repeat } from "./repeats.js"
+import type { Repeat } from "../request/repeat.js"
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -275,7 +274,13 @@ export const judge = (
       kept.push(row)
       continue
     }
-    faults.push({ ...identity(envelope, place, row), ...fault, snippet: "" })
+    const { ticker }: Row = { ...envelope, ...row }
+    faults.push({
+      row: place,
+      ...(typeof ticker === "string" && { ticker: shorten(ticker, 40) }),
+      ...fault,
+      snippet: "",
+    })
     if (faults.length === limit) break
   }
   return { kept, repeated, invalid: faults }

@@ -2,12 +2,28 @@
  * What a filter on a field means: which rows pass it, and whether any can. Only endpoints with filters have it, so it
  * stands in their parameters.
  */
-import type * as Param from "../../declare/Param.js"
 import type { Kind } from "../Kind.js"
-import { spanOf } from "./instants.js"
-import { ofParam, type Repeat } from "./repeats.js"
+import { ofParam, type Repeat, type Repeatable } from "./repeat.js"
+
+/** Field of the rows, and its comparison with the value. */
+interface Compared {
+  readonly field: string
+  readonly operator: string
+}
+
+/** Parameters in a URL, by name. */
+type Params = Readonly<Record<string, { readonly filter: Compared | undefined }>>
 
 type Time = string | number
+
+/**
+ * Returns the first and the last epoch millisecond that a value of a request can mean. A date is a
+ * day in UTC, or in a zone up to half a day west of it.
+ */
+const spanOf = (value: string | number | bigint): readonly [first: number, last: number] => {
+  const millis = typeof value === "bigint" ? Number(value / 1_000_000n) : new Date(value).getTime()
+  return [millis, typeof value === "string" && value.length === 10 ? millis + 36 * 3_600_000 : millis]
+}
 
 /** Whether a time of the rows passes a filter, given the first and the last time that its value can mean. */
 const passing: Readonly<Record<string, (time: Time, span: readonly [first: Time, last: Time]) => boolean>> = {
@@ -25,8 +41,8 @@ const isTicker = (kind: Kind): boolean => kind._tag === "Ticker" || (kind._tag =
  * filters. One for a `date` asks for the state of a day, which may be dated earlier: of the last day of trading.
  */
 const ofTime = (
-  { field, operator }: Param.Filter,
-  { kind }: Param.Any,
+  { field, operator }: Compared,
+  { kind }: Repeatable,
   name: string,
   value: unknown,
 ): Repeat | undefined => {
@@ -43,10 +59,7 @@ const ofTime = (
 }
 
 /** Returns what the rows repeat of a filter: a ticker, or a date or a date-time. */
-export const repeats = (
-  filter: Param.Filter,
-  ...[param, name, value]: Parameters<Param.Filter["repeats"]>
-): ReadonlyArray<Repeat> => {
+export const repeats = (filter: Compared, param: Repeatable, name: string, value: unknown): ReadonlyArray<Repeat> => {
   const selects = filter.operator === "eq" || filter.operator === "any_of"
   const repeat =
     selects && isTicker(param.kind) ? ofParam(filter.field, param, value) : ofTime(filter, param, name, value)
@@ -54,8 +67,8 @@ export const repeats = (
 }
 
 /** Returns a hint with the service's parameter name if an object of operators was passed instead of a value. */
-export const hint = ({ field }: Param.Filter, ...[{ wireParams }, value]: Parameters<Param.Filter["hint"]>): string => {
-  const operator = Object.keys(Object(value)).find((name) => `${field}.${name}` in wireParams)
+export const hint = ({ field }: Compared, params: Params, value: unknown): string => {
+  const operator = Object.keys(Object(value)).find((name) => `${field}.${name}` in params)
   return operator === undefined ? "" : ` (write "${field}.${operator}": value)`
 }
 
@@ -80,11 +93,14 @@ const upperEnds = ["eq", "lt", "lte"]
 
 /** Returns the name of a filter on a time or a number that excludes all that this one lets pass. */
 export const excludedBy = (
-  { field, operator }: Param.Filter,
-  ...[{ wireParams }, values, lower, names]: Parameters<Param.Filter["excludedBy"]>
+  { field, operator }: Compared,
+  params: Params,
+  values: Readonly<Record<string, unknown>>,
+  lower: string,
+  names: ReadonlyArray<string>,
 ): string | undefined =>
   names.find((upper) => {
-    const filter = wireParams[upper]!.filter
+    const filter = params[upper]!.filter
     return (
       upper !== lower &&
       filter?.field === field &&
