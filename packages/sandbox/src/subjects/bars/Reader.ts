@@ -15,6 +15,7 @@ import { type RowRange, readTable } from "../../store/readTable.js"
 import { turn } from "../../store/turns.js"
 import type { Store, StoreError } from "../../store/Store.js"
 import { type BaseBar, combine } from "./BaseBar.js"
+import * as DayMinutes from "./DayMinutes.js"
 import { Lateness, seenAt } from "./Lateness.js"
 import { reference } from "./Reference.js"
 import { secondsOf } from "./Seconds.js"
@@ -168,6 +169,12 @@ export const baseBars = (source: BarSource, timespan: Timespan): ReadBars => {
     default:
       return tablesOf(source).days
   }
+}
+
+/** Reads the base aggregates that trades follow from: also those of a day of which the tables hold the bar alone. */
+export const tradedBars = (source: BarSource, timespan: "second" | "minute"): ReadBars => {
+  const { days, minutes } = tablesOf(source)
+  return baseBars({ ...source, tables: { days, minutes: DayMinutes.including(source, minutes) } }, timespan)
 }
 
 /** Splits for the adjustment of a request's bars: those in force at `now`; none for a request without adjustment. */
