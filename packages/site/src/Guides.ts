@@ -16,17 +16,7 @@ export const groups: ReadonlyArray<Group> = [
   { title: "Begin", pages: ["first-program", "installing", "configuration", "not-covered", "if-something-goes-wrong"] },
   {
     title: "Request",
-    pages: [
-      "methods",
-      "rows-or-columns",
-      "ticks",
-      "options",
-      "filings",
-      "errors",
-      "limits",
-      "caching",
-      "resuming",
-    ],
+    pages: ["methods", "rows-or-columns", "ticks", "options", "filings", "errors", "limits", "caching", "resuming"],
   },
   { title: "Live", pages: ["live", "live-gaps", "live-for-months", "live-from-the-vendors-client"] },
   { title: "Keep", pages: ["files", "history", "keeping-up", "from-python"] },

@@ -12,7 +12,7 @@ import type { RowRange } from "../../store/readTable.js"
 import { Store, type StoreError } from "../../store/Store.js"
 import { turn } from "../../store/turns.js"
 import type { BaseBar } from "./BaseBar.js"
-import type { BarSource, ReadBars } from "./Reader.js"
+import { baseBars, type BarSource, type ReadBars, tablesOf } from "./Reader.js"
 import { minutesOf } from "./Seconds.js"
 
 const minute = 60_000
@@ -42,7 +42,7 @@ const bareDays = (ticker: string): Effect.Effect<BareDays, StoreError, Store> =>
 export const ofDay = (day: BaseBar): ReadonlyArray<BaseBar> => minutesOf(day, dayMillis / minute, crypto.decimals)
 
 /** Reads minutes by `stored`, and those of the days that it lacks. */
-export const including =
+const including =
   (source: BarSource, stored: ReadBars): ReadBars =>
   (range) =>
     Effect.gen(function* () {
@@ -76,3 +76,9 @@ const merged = (source: BarSource, stored: ReadBars, days: BareDays, { from, lim
     if (found.length < limit) yield* read(rest)
     return found.length > limit ? found.slice(0, limit) : found
   })
+
+/** Reads the base aggregates that trades follow from: also those of a day of which the tables hold the bar alone. */
+export const tradedBars = (source: BarSource, timespan: "second" | "minute"): ReadBars => {
+  const { days, minutes } = tablesOf(source)
+  return baseBars({ ...source, tables: { days, minutes: including(source, minutes) } }, timespan)
+}

@@ -15,7 +15,6 @@ import { type RowRange, readTable } from "../../store/readTable.js"
 import { turn } from "../../store/turns.js"
 import type { Store, StoreError } from "../../store/Store.js"
 import { type BaseBar, combine } from "./BaseBar.js"
-import * as DayMinutes from "./DayMinutes.js"
 import { Lateness, seenAt } from "./Lateness.js"
 import { reference } from "./Reference.js"
 import { secondsOf } from "./Seconds.js"
@@ -120,7 +119,8 @@ const readStoredDays =
       return days.slice(0, range.limit)
     })
 
-const tablesOf = (source: BarSource): BarTables =>
+/** Where the bars of a ticker come from. */
+export const tablesOf = (source: BarSource): BarTables =>
   source.tables ?? { minutes: readStoredMinutes(source), days: readStoredDays(source) }
 
 /** Number of minutes whose seconds are derived in a turn of the event loop. */
@@ -169,12 +169,6 @@ export const baseBars = (source: BarSource, timespan: Timespan): ReadBars => {
     default:
       return tablesOf(source).days
   }
-}
-
-/** Reads the base aggregates that trades follow from: also those of a day of which the tables hold the bar alone. */
-export const tradedBars = (source: BarSource, timespan: "second" | "minute"): ReadBars => {
-  const { days, minutes } = tablesOf(source)
-  return baseBars({ ...source, tables: { days, minutes: DayMinutes.including(source, minutes) } }, timespan)
 }
 
 /** Splits for the adjustment of a request's bars: those in force at `now`; none for a request without adjustment. */

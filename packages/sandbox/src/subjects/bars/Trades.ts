@@ -13,7 +13,8 @@ import { Effect } from "effect"
 import type { Store, StoreError } from "../../store/Store.js"
 import type { BaseBar } from "./BaseBar.js"
 import * as Deriving from "./Deriving.js"
-import { tradedBars, type BarSource } from "./Reader.js"
+import { tradedBars } from "./DayMinutes.js"
+import type { BarSource } from "./Reader.js"
 import { secondsOf } from "./Seconds.js"
 
 /** A trade. */

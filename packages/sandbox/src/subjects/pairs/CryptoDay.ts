@@ -1,7 +1,8 @@
 /** The trades with which a day of a crypto pair begins and ends. @module */
 import { dayNumber, startOfDay } from "@candela/market/TimeZone"
 import { Effect } from "effect"
-import { type BarSource, tradedBars } from "../bars/Reader.js"
+import { tradedBars } from "../bars/DayMinutes.js"
+import type { BarSource } from "../bars/Reader.js"
 import { type Trade, tradesOf } from "../bars/Trades.js"
 import type { Store, StoreError } from "../../store/Store.js"
 

@@ -57,9 +57,9 @@ describe("a day of a crypto pair", () => {
       // A day with minutes of some pairs only, and one that has none.
       for (const date of ["2025-06-26", "2024-05-02"]) {
         const { results } = yield* crypto.dailyMarketSummary({ date })
-        const few = results.filter(({ ticker, transactions = 0 }) => transactions < 400 && /USD$/.test(ticker))
+        const few = results.filter(({ ticker, transactions = 0 }) => transactions < 400 && ticker.endsWith("USD"))
         assert.isAbove(few.length, 50)
-        for (const { close, open, ticker, transactions } of sampled(few, 2)) {
+        for (const { close, open, ticker, transactions } of sampled(sampled(few, 2), 1)) {
           const asked = { cryptoTicker: ticker, timestamp: date } as const
           const trades = yield* all(crypto.trades.stream({ ...asked, order: "asc" }))
           assert.deepStrictEqual(
