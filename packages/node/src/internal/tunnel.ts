@@ -8,7 +8,7 @@ import * as Proxies from "./proxies.js"
 const CONNECT_MILLISECONDS = 30_000
 
 /** Options of a tunnel, beside those of its connections. */
-export interface Options extends Https.AgentOptions {
+interface TunnelOptions extends Https.AgentOptions {
   /** Whether the service is reached over TLS. Default true. */
   readonly secure?: boolean
   /** How long the proxy may take to connect, milliseconds. Default: half a minute. */
@@ -26,7 +26,7 @@ export class Tunnel extends Https.Agent {
 
   constructor(
     private readonly proxy: Proxies.Proxy,
-    { secure = true, within = CONNECT_MILLISECONDS, ...options }: Options,
+    { secure = true, within = CONNECT_MILLISECONDS, ...options }: TunnelOptions,
   ) {
     super(options)
     this.protocol = secure ? "https:" : "http:"

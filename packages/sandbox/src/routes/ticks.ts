@@ -6,7 +6,7 @@ import type { Market } from "@candela/market/Market"
 import type * as Tick from "@candela/market/Tick"
 import { Effect, Struct } from "effect"
 import type { Context } from "../query/Context.js"
-import { baseBars } from "../subjects/bars/Reader.js"
+import { tradedBars } from "../subjects/bars/DayMinutes.js"
 import type { BaseBar } from "../subjects/bars/BaseBar.js"
 import * as Exchanges from "../subjects/exchanges/Exchanges.js"
 import * as Ticks from "../subjects/ticks/Ticks.js"
@@ -33,7 +33,7 @@ export const requestOf = (asked: Endpoint.ValuesOf<typeof Tick.params>): Ticks.T
 
 /** Reads the visible minutes of a ticker. */
 export const minutesOf = (ticker: string, market: Market, { visible }: Context) =>
-  baseBars({ ticker, market, now: visible }, "minute")
+  tradedBars({ ticker, market, now: visible }, "minute")
 
 /** Returns the last tick that is visible; `NotFound` if there is none. */
 export const last = <Minute extends { readonly t: number }, T extends Ticks.Tick>(

@@ -112,8 +112,8 @@ describe("crypto", () => {
           { from: "NOSUCH", to: "USD", date: "2024-03-09" },
           // The codes of X:BTCUSD, cut at another place.
           { from: "BT", to: "CUSD", date: "2024-03-09" },
-          // No minutes are known of this day.
-          { from: "BTC", to: "USD", date: "2024-01-09" },
+          // The data begin later.
+          { from: "BTC", to: "USD", date: "2023-06-30" },
           { from: "BTC", to: "USD", date: "2025-07-01" },
         ]) {
           const error = yield* Effect.flip(crypto.historicTrades(request))

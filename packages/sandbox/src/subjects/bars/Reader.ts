@@ -119,7 +119,8 @@ const readStoredDays =
       return days.slice(0, range.limit)
     })
 
-const tablesOf = (source: BarSource): BarTables =>
+/** Where the bars of a ticker come from. */
+export const tablesOf = (source: BarSource): BarTables =>
   source.tables ?? { minutes: readStoredMinutes(source), days: readStoredDays(source) }
 
 /** Number of minutes whose seconds are derived in a turn of the event loop. */

@@ -1,10 +1,10 @@
 /**
- * Second bars, derived from minute bars: the tables hold minutes, and the trades of a minute are
- * spread over some of its seconds.
+ * Shorter bars, derived from longer ones: seconds from minutes, because the tables hold minutes, and minutes from the
+ * days of which they hold none. The trades of a bar are spread over some of its parts.
  *
- * The derivation depends on the minute's row alone, and its seconds add up to the minute: open,
- * high, low, close, volume and transactions exactly, and the average price too, once it is rounded.
- * A second has at least one transaction for each of its prices, if the minute has.
+ * The derivation depends on the bar's row alone, and its parts add up to it: open, high, low, close, volume and
+ * transactions exactly, and the average price too, once it is rounded. A part has at least one transaction for each
+ * of its prices, if the bar has.
  *
  * @module
  */
@@ -74,8 +74,17 @@ const averages = (
   })
 }
 
+/** The parts of a bar: how many there are, and how long each is, milliseconds. */
+interface Parts {
+  readonly places: number
+  readonly length: number
+}
+
+const secondsOfMinute: Parts = { places: 60, length: 1000 }
+
 const spread = (
   minute: BaseBar,
+  { length, places }: Parts,
   decimals: number,
   ticks: number,
   parts: number,
@@ -90,8 +99,8 @@ const spread = (
   const vws = averages(minute, pieces, volumes, decimals)
   if (vws === undefined) return undefined
   const transactions = minute.n === null ? undefined : Deriving.deal(minute.n, weights, least)
-  return Deriving.pick(count, 60, random).map((second, index) => ({
-    t: minute.t + second * 1000,
+  return Deriving.pick(count, places, random).map((place, index) => ({
+    t: minute.t + place * length,
     ...pieces[index]!,
     v: volumes[index]!,
     vw: vws[index]!,
@@ -99,25 +108,33 @@ const spread = (
   }))
 }
 
+const derive = (
+  bar: BaseBar,
+  into: Parts,
+  decimals: number,
+  ticks: number = Deriving.ticksOfUnit(bar),
+): ReadonlyArray<BaseBar> => {
+  const { length, places } = into
+  const random = Deriving.chanceOf(bar, places * length)
+  const parts = Deriving.partsOfUnit(bar.v, decimals)
+  const most = Math.min(places, bar.n ?? places, bar.v > 0 ? Math.round(bar.v * parts) : places)
+  // Many pieces can need more trades than the bar has, or fail to make an average near high or
+  // low: fewer, longer ones can succeed.
+  for (let count = Math.floor(most - (random() * most) / 3); count > 1; count = Math.floor(count / 2)) {
+    const pieces = spread(bar, into, decimals, ticks, parts, count, random)
+    if (pieces !== undefined) return pieces
+  }
+  return [{ ...bar, t: bar.t + Math.floor(random() * places) * length }]
+}
+
 /**
  * Derives the second bars of a minute bar, in ascending order: between one and sixty, never more
  * than its transactions or units of volume. Volumes and averages have at most `decimals` decimals;
  * prices are whole ticks, `ticks` to a unit of price.
  */
-export const secondsOf = (
-  bar: BaseBar,
-  decimals: number,
-  ticks: number = Deriving.ticksOfUnit(bar.whole ?? bar),
-): ReadonlyArray<BaseBar> => {
-  const minute = bar.whole ?? bar
-  const random = Deriving.chanceOf(minute, 60_000)
-  const parts = Deriving.partsOfUnit(minute.v, decimals)
-  const most = Math.min(60, minute.n ?? 60, minute.v > 0 ? Math.round(minute.v * parts) : 60)
-  // Many pieces can need more trades than the minute has, or fail to make an average near high or
-  // low: fewer, longer ones can succeed.
-  for (let count = Math.floor(most - (random() * most) / 3); count > 1; count = Math.floor(count / 2)) {
-    const seconds = spread(minute, decimals, ticks, parts, count, random)
-    if (seconds !== undefined) return seconds
-  }
-  return [{ ...minute, t: minute.t + Math.floor(random() * 60) * 1000 }]
-}
+export const secondsOf = (bar: BaseBar, decimals: number, ticks?: number): ReadonlyArray<BaseBar> =>
+  derive(bar.whole ?? bar, secondsOfMinute, decimals, ticks)
+
+/** Derives the minute bars of a bar of `minutes` minutes, as {@link secondsOf} does those of a minute. */
+export const minutesOf = (bar: BaseBar, minutes: number, decimals: number): ReadonlyArray<BaseBar> =>
+  derive(bar, { places: minutes, length: 60_000 }, decimals)

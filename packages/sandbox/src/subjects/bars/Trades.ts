@@ -1,5 +1,5 @@
 /**
- * Trades, derived from second bars, which are derived from minute bars: the tables hold minutes.
+ * Trades, derived from second bars, which are derived from minute bars: the tables hold minutes, or the day alone.
  *
  * The trades of a second depend on its bar alone and make it: open, high, low, close, volume and
  * transactions exactly, the average price approximately. So they make minutes and days too. A bar
@@ -13,7 +13,8 @@ import { Effect } from "effect"
 import type { Store, StoreError } from "../../store/Store.js"
 import type { BaseBar } from "./BaseBar.js"
 import * as Deriving from "./Deriving.js"
-import { baseBars, type BarSource } from "./Reader.js"
+import { tradedBars } from "./DayMinutes.js"
+import type { BarSource } from "./Reader.js"
 import { secondsOf } from "./Seconds.js"
 
 /** A trade. */
@@ -152,13 +153,13 @@ export const ofDay = (request: DayRequest): Effect.Effect<ReadonlyArray<Trade> |
     const { begin, end } = dayOf(market, date)
     const from = Math.max(begin, Math.floor((offset + 1) / second) * second)
     // Each second has a trade, and all trades of the first one may be before the offset.
-    const seconds = yield* baseBars(request, "second")({ from, to: end, sort: "asc", limit: limit + 1 })
+    const seconds = yield* tradedBars(request, "second")({ from, to: end, sort: "asc", limit: limit + 1 })
     const trades: Array<Trade> = []
     for (const bar of seconds) {
       if (trades.length >= limit) break
       for (const trade of tradesOf(bar, market.decimals)) if (trade.timestamp > offset) trades.push(trade)
     }
     if (trades.length > 0) return trades.slice(0, limit)
-    const minutes = yield* baseBars(request, "minute")({ from: begin, to: end, sort: "asc", limit: 1 })
+    const minutes = yield* tradedBars(request, "minute")({ from: begin, to: end, sort: "asc", limit: 1 })
     return minutes.length > 0 ? [] : undefined
   })

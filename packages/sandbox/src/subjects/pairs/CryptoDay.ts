@@ -1,7 +1,8 @@
 /** The trades with which a day of a crypto pair begins and ends. @module */
 import { dayNumber, startOfDay } from "@candela/market/TimeZone"
 import { Effect } from "effect"
-import { type BarSource, baseBars } from "../bars/Reader.js"
+import { tradedBars } from "../bars/DayMinutes.js"
+import type { BarSource } from "../bars/Reader.js"
 import { type Trade, tradesOf } from "../bars/Trades.js"
 import type { Store, StoreError } from "../../store/Store.js"
 
@@ -13,7 +14,7 @@ export const endsOf = (
     const { date, market } = request
     const day = dayNumber(date)
     const range = { from: startOfDay(market.zone, day), to: startOfDay(market.zone, day + 1), limit: 1 }
-    const read = baseBars(request, "second")
+    const read = tradedBars(request, "second")
     const [[begin], [end]] = yield* Effect.all([read({ ...range, sort: "asc" }), read({ ...range, sort: "desc" })])
     if (begin === undefined || end === undefined) return undefined
     return { first: tradesOf(begin, market.decimals)[0]!, last: tradesOf(end, market.decimals).at(-1)! }
