@@ -40,7 +40,11 @@ const borne: Readonly<Record<string, readonly [frame: string, rows: number, unkn
     0,
     0,
   ],
-  "answers about what is held": [JSON.stringify([success("unsubscribed to: T.AAPL"), success("subscribed to: T.*")]), 0, 0],
+  "answers about what is held": [
+    JSON.stringify([success("unsubscribed to: T.AAPL"), success("subscribed to: T.*")]),
+    0,
+    0,
+  ],
   "statuses that are no texts": [`[{"ev":"status","status":${nested(100_000)},"message":{"a":[]}}]`, 0, 0],
   "the key was accepted again": [JSON.stringify([Scripted.status("connected"), Scripted.status("auth_success")]), 0, 0],
 }

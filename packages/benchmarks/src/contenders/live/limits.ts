@@ -65,7 +65,9 @@ const started = <Row>(topic: Topic.Topic<Row, unknown, boolean>, tickers: Readon
     const subscribed = yield* Deferred.make<void>()
     const { subscribe } = yield* LiveConnection
     const fiber = yield* subscribe(topic, tickers, { buffer: { rows: 1_000, overflow: "dropOldest" } }).pipe(
-      Stream.runForEach(({ _tag }) => Effect.when(Deferred.succeed(subscribed, undefined), () => _tag === "Subscribed")),
+      Stream.runForEach(({ _tag }) =>
+        Effect.when(Deferred.succeed(subscribed, undefined), () => _tag === "Subscribed"),
+      ),
       Effect.forkScoped,
     )
     yield* Deferred.await(subscribed)

@@ -123,7 +123,8 @@ export class Registry {
     const route = routes.get(spelled)
     const target = {
       ticker: route?.ticker ?? topic.spelling.fromWire(spelled),
-      // protects: Streams that lack acknowledgements get no rows: they do not listen yet.
+      // protects: A stream begins when all of its tickers are acknowledged: until then it gets no rows.
+      // mutant: "takes answers one by one, with rows between": !pending.has(subscriber)) → true)
       subscribers: [...(route?.subscribers ?? []), ...all].filter((subscriber) => !pending.has(subscriber)),
     }
     if (targets.size < TARGETS) targets.set(spelled, target)
