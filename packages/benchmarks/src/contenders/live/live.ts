@@ -90,14 +90,14 @@ export const vendor: Trial<LiveInput> = async ({ url }) => {
   const { add, end } = meter()
   const socket = websocketClient("key", url).stocks()
   return new Promise((resolve) => {
-    socket.onmessage = ({ data }: { readonly data: unknown }) => {
+    socket.addEventListener("message", ({ data }: { readonly data: unknown }) => {
       const events = JSON.parse(String(data)) as ReadonlyArray<Event>
       if (events[0]!.ev !== "status") {
         if (events[0]!.bp < 0) return resolve((socket.close(), end()))
         for (let count = 0; count < events.length; count++) add(0)
       } else if (events[0]!.status === "auth_success")
         for (const code of ["T", "Q", "AM"]) socket.send(subscription(code))
-    }
+    })
   })
 }
 
