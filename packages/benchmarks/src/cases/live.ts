@@ -7,6 +7,7 @@ import * as Processes from "../Processes.js"
 
 const PLAIN = "ws, JSON.parse and a switch"
 const STREAMS = "streams of three topics"
+const VENDOR = "the vendor's client and JSON.parse"
 const WITHOUT = "the same without code generation"
 
 const server = fileURLToPath(new URL("../main/frameServer.js", import.meta.url))
@@ -17,6 +18,7 @@ const reading = (name: string, events: number, bound: number): Benchmark => ({
   unit: "ms",
   bounds: [
     { contender: STREAMS, against: PLAIN, compare: "share", bound },
+    { contender: STREAMS, against: VENDOR, compare: "share" },
     { contender: WITHOUT, against: PLAIN, compare: "share" },
   ],
   run: Effect.scoped(
@@ -25,11 +27,18 @@ const reading = (name: string, events: number, bound: number): Benchmark => ({
       const url = yield* Processes.serving(server, [JSON.stringify(options)])
       const entry = (contender: string, name: string) => ({
         contender,
+        // The vendor's client is not asked for what it reads.
+        reads: contender === VENDOR ? VENDOR : "rows",
         measure: Processes.contender(`live/live.${name}`, { url }),
       })
       return yield* Processes.rounds({
         rounds: 5,
-        entries: [entry(PLAIN, "plain"), entry(STREAMS, "streams"), entry(WITHOUT, "withoutCodeGeneration")],
+        entries: [
+          entry(PLAIN, "plain"),
+          entry(STREAMS, "streams"),
+          entry(VENDOR, "vendor"),
+          entry(WITHOUT, "withoutCodeGeneration"),
+        ],
       })
     }),
   ),

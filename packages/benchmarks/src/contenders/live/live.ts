@@ -51,13 +51,15 @@ interface Event {
   readonly c: number
 }
 
+/** The message that subscribes all tickers of a topic. */
+const subscription = (code: string) =>
+  JSON.stringify({ action: "subscribe", params: TICKERS.map((ticker) => `${code}.${ticker}`).join() })
+
 /** ws, `JSON.parse` and a switch, with nothing else. */
 export const plain: Trial<LiveInput> = ({ url }) =>
   new Promise((resolve) => {
     const { add, end } = meter()
     const socket = new WebSocket(`${url}/stocks`, { perMessageDeflate: false })
-    const subscribe = (code: string) =>
-      socket.send(JSON.stringify({ action: "subscribe", params: TICKERS.map((ticker) => `${code}.${ticker}`).join() }))
     socket.on("message", (data: Buffer) => {
       for (const event of JSON.parse(data.toString()) as ReadonlyArray<Event>) {
         switch (event.ev) {
@@ -75,11 +77,29 @@ export const plain: Trial<LiveInput> = ({ url }) =>
             break
           case "status":
             if (event.status === "connected") socket.send(JSON.stringify({ action: "auth", params: "key" }))
-            else if (event.status === "auth_success") ["T", "Q", "AM"].forEach(subscribe)
+            else if (event.status === "auth_success")
+              ["T", "Q", "AM"].forEach((code) => socket.send(subscription(code)))
         }
       }
     })
   })
+
+/** The vendor's client, and `JSON.parse` alone: no event is looked at. */
+export const vendor: Trial<LiveInput> = async ({ url }) => {
+  const { websocketClient } = await import("@massive.com/client-js")
+  const { add, end } = meter()
+  const socket = websocketClient("key", url).stocks()
+  return new Promise((resolve) => {
+    socket.addEventListener("message", ({ data }: { readonly data: unknown }) => {
+      const events = JSON.parse(String(data)) as ReadonlyArray<Event>
+      if (events[0]!.ev !== "status") {
+        if (events[0]!.bp < 0) return resolve((socket.close(), end()))
+        for (let count = 0; count < events.length; count++) add(0)
+      } else if (events[0]!.status === "auth_success")
+        for (const code of ["T", "Q", "AM"]) socket.send(subscription(code))
+    })
+  })
+}
 
 const read =
   (codeGeneration: boolean): Trial<LiveInput> =>

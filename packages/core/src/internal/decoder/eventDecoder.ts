@@ -29,6 +29,16 @@ export interface EventDecoder {
 
 const unknown = () => undefined
 
+const refuse = (event: unknown, fault: Parameters<typeof ofRow>[1]): Rejected => {
+  try {
+    return ofRow(event, fault)
+  } catch {
+    // protects: An event that is nested deeply ends no program. `JSON.parse` reads any depth, but nothing writes it.
+    // mutant: "a value that is nested deeply costs the stream": ofRow("an event that is nested too deeply" → ofRow(event
+    return ofRow("an event that is nested too deeply", fault)
+  }
+}
+
 /** Makes a decoder of events with the rows of a schema. */
 export const make = (row: Schema.Schema.AnyNoContext, generating: boolean): EventDecoder => {
   const type = Structure.of(row.ast)
@@ -40,7 +50,7 @@ export const make = (row: Schema.Schema.AnyNoContext, generating: boolean): Even
     decode: (event) => {
       const decoded = decodeRow(event)
       const fault = Either.isLeft(decoded) ? faultOf(decoded.left, []) : infinity([], event, decoded.right)
-      return fault === undefined ? (decoded as Either.Either<unknown, never>) : Either.left(ofRow(event, fault))
+      return fault === undefined ? (decoded as Either.Either<unknown, never>) : Either.left(refuse(event, fault))
     },
   }
 }

@@ -123,7 +123,8 @@ export class Registry {
     const route = routes.get(spelled)
     const target = {
       ticker: route?.ticker ?? topic.spelling.fromWire(spelled),
-      // protects: Streams that lack acknowledgements get no rows: they do not listen yet.
+      // protects: A stream begins when all of its tickers are acknowledged: until then it gets no rows.
+      // mutant: "takes answers one by one, with rows between": !pending.has(subscriber)) → true)
       subscribers: [...(route?.subscribers ?? []), ...all].filter((subscriber) => !pending.has(subscriber)),
     }
     if (targets.size < TARGETS) targets.set(spelled, target)
@@ -244,11 +245,11 @@ export class Registry {
 
   /** Remembers events from now on, where all tickers and single ones of a code are subscribed together. */
   private overlap(added: ReadonlyArray<string>): void {
-    const codes = new Set(added.map((pair) => partsOf(pair)[0]))
-    for (const code of codes) {
-      const together = [...this.held, ...added].filter((pair) => partsOf(pair)[0] === code)
-      if (together.length < 2 || !together.includes(pairOf(code, ALL))) continue
-      for (const group of this.groups(code) ?? []) group.seen ??= new Set()
+    const together = [...this.held, ...added]
+    for (const [code, groups] of this.byCode) {
+      const all = pairOf(code, ALL)
+      if (!together.includes(all) || !together.some((pair) => pair !== all && pair.startsWith(`${code}.`))) continue
+      for (const group of groups) group.seen ??= new Set()
     }
   }
 

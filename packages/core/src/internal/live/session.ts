@@ -14,7 +14,7 @@ import { shorten } from "../message.js"
 import * as Counts from "./counts.js"
 import type * as Topic from "../../declare/Topic.js"
 import type { EventDecoder } from "../decoder/eventDecoder.js"
-import type { PairChange, Registry } from "./registry.js"
+import type { Registry } from "./registry.js"
 import * as Frames from "./frames.js"
 import * as Turns from "./turns.js"
 import * as Wire from "./wire.js"
@@ -215,15 +215,15 @@ export const run = (channel: Common): Effect.Effect<End, never, Scope.Scope> =>
       },
     )
 
-    const send = ({ action, pairs }: PairChange) => wire.send(JSON.stringify({ action, params: pairs.join(",") }))
+    const send = (action: string, params: string) => wire.send(JSON.stringify({ action, params }))
 
     /** Subscribes pairs, and waits for the answers. */
-    const ask = (change: PairChange) =>
+    const ask = (pairs: ReadonlyArray<string>) =>
       Effect.suspend(() => {
         const answered = Deferred.unsafeMake<void>(FiberId.none)
-        const asked: Question = { outstanding: new Set(change.pairs), refused: new Map(), words: "", answered }
+        const asked: Question = { outstanding: new Set(pairs), refused: new Map(), words: "", answered }
         question = asked
-        if (!send(change)) return Effect.never
+        if (!send("subscribe", pairs.join())) return Effect.never
         return Effect.as(
           within(Deferred.await(answered), ANSWER, () => Deferred.unsafeDone(answered, Effect.void)),
           asked,
@@ -245,10 +245,10 @@ export const run = (channel: Common): Effect.Effect<End, never, Scope.Scope> =>
         // protects: A new stream does not wait for answers about pairs that nobody wants any more.
         // mutant: "also if the service never answers that": "unsubscribe") { → "") {
         if (change.action === "unsubscribe") {
-          send(change)
+          send(change.action, change.pairs.join())
           continue
         }
-        const { outstanding, refused, words } = yield* ask(change)
+        const { outstanding, refused, words } = yield* ask(change.pairs)
         question = undefined
         for (const pair of change.pairs) if (registry.held.has(pair)) channel.known.add(pair)
         // protects: A pair that was subscribed before is not given up because one connection does not answer.
@@ -284,7 +284,7 @@ export const run = (channel: Common): Effect.Effect<End, never, Scope.Scope> =>
         const asked = now()
         const [held] = registry.held
         if (wire.ping !== undefined) wire.ping()
-        else if (held !== undefined) wire.send(JSON.stringify({ action: "subscribe", params: held }))
+        else if (held !== undefined) send("subscribe", held)
         // Whether a repeated subscription is answered is not known: then only the rows tell.
         yield* Effect.sleep(wire.ping ? ANSWER : Math.max(ANSWER, SILENT - settings.stale))
         // protects: A connection that is open and silent is made again.
@@ -304,7 +304,7 @@ export const run = (channel: Common): Effect.Effect<End, never, Scope.Scope> =>
     const work = Effect.gen(function* () {
       yield* within(connected.await, ANSWER, late("connection"))
       // The key is in this message alone; no span, recorder or log sees it.
-      wire.send(JSON.stringify({ action: "auth", params: Redacted.value(apiKey) }))
+      send("auth", Redacted.value(apiKey))
       yield* within(authenticated.await, ANSWER, late("auth_success"))
       state.since = now()
       if (Number.isFinite(settings.renew)) yield* Effect.forkScoped(renew)
