@@ -52,9 +52,12 @@ class Spares {
 }
 
 /** Encodes in this thread. */
-const inThread = (library: Effect.Effect<Library.ParquetWasm, FileError>, properties: Properties): Encoder => {
+const inThread = (
+  library: Effect.Effect<Library.ParquetWasm, FileError>,
+  properties: Properties,
+  spares = new Spares(),
+): Encoder => {
   let encoding: Encoding | undefined
-  const spares = new Spares()
   return {
     allocate: spares.allocate,
     encode: (ipc, isLast) =>
@@ -141,8 +144,10 @@ const startInWorker: Effect.Effect<Start, never, Scope.Scope> = Effect.gen(funct
   const library = yield* Effect.cached(Library.load)
   const thread = yield* startThread
   return (properties) => {
-    const instead = inThread(library, properties)
-    if (thread === undefined) return instead
+    if (thread === undefined) return inThread(library, properties)
+    // protects: A file that is encoded without the worker that was started takes the memory of one part.
+    // mutant: "takes the memory of one part where the worker does not load": without , thread.spares
+    const instead = inThread(library, properties, thread.spares)
     return {
       allocate: thread.spares.allocate,
       encode: (ipc, isLast) =>
