@@ -71,8 +71,11 @@ const inThread = (
   }
 }
 
-/** Maximum number of parts in a worker before the next one waits: half of a row group. */
-const IN_FLIGHT = 8
+/**
+ * Maximum number of parts in a worker before the next one waits: those of the largest page of bars, and the one that is
+ * encoded. Twice as many take 20 MB more.
+ */
+const IN_FLIGHT = 4
 
 /** A thread for encoding. */
 class Thread {
