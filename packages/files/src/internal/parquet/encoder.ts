@@ -52,9 +52,12 @@ class Spares {
 }
 
 /** Encodes in this thread. */
-const inThread = (library: Effect.Effect<Library.ParquetWasm, FileError>, properties: Properties): Encoder => {
+const inThread = (
+  library: Effect.Effect<Library.ParquetWasm, FileError>,
+  properties: Properties,
+  spares = new Spares(),
+): Encoder => {
   let encoding: Encoding | undefined
-  const spares = new Spares()
   return {
     allocate: spares.allocate,
     encode: (ipc, isLast) =>
@@ -68,8 +71,11 @@ const inThread = (library: Effect.Effect<Library.ParquetWasm, FileError>, proper
   }
 }
 
-/** Maximum number of parts in a worker before the next one waits: half of a row group. */
-const IN_FLIGHT = 8
+/**
+ * Maximum number of parts in a worker before the next one waits: those of the largest page of bars, and the one that is
+ * encoded. Twice as many take 20 MB more.
+ */
+const IN_FLIGHT = 4
 
 /** A thread for encoding. */
 class Thread {
@@ -141,8 +147,10 @@ const startInWorker: Effect.Effect<Start, never, Scope.Scope> = Effect.gen(funct
   const library = yield* Effect.cached(Library.load)
   const thread = yield* startThread
   return (properties) => {
-    const instead = inThread(library, properties)
-    if (thread === undefined) return instead
+    if (thread === undefined) return inThread(library, properties)
+    // protects: A file that is encoded without the worker that was started takes the memory of one part.
+    // mutant: "takes the memory of one part where the worker does not load": without , thread.spares
+    const instead = inThread(library, properties, thread.spares)
     return {
       allocate: thread.spares.allocate,
       encode: (ipc, isLast) =>
