@@ -37,11 +37,17 @@ export interface WantedColumns {
 const subjects: ReadonlySet<string> = /* @__PURE__ */ new Set(["ticker", "tickers", "symbol", "composite_ticker"])
 
 /**
- * Why a row has no figures, figures of a market in the order of a trading screen, then those of a
- * statement in its order. All other columns follow as they are declared.
+ * Why a row has no figures, who holds, trades or rates what, figures of a market in the order of a trading screen, then
+ * those of a statement in its order. All other columns follow as they are declared.
  */
 const words: ReadonlyArray<string> = [
   ...["error", "message"],
+  ...["owner_name", "transaction_code", "transaction_shares", "transaction_price_per_share", "transaction_value"],
+  ...["filer_cik", "issuer_name", "constituent_ticker", "weight", "market_value"],
+  ...["shares_held", "shares_or_principal_amount"],
+  ...["rating", "previous_rating", "price_target", "previous_price_target", "rating_action"],
+  ...["actual_eps", "estimated_eps", "eps_surprise_percent", "actual_revenue", "estimated_revenue"],
+  ...["min_eps_guidance", "max_eps_guidance", "min_revenue_guidance", "max_revenue_guidance"],
   ...["expiration_date", "strike_price", "contract_type"],
   ...["converted", "bid", "bid_price", "ask", "ask_price", "price", "value", "size"],
   ...["change_percent", "todays_change_perc", "change", "todays_change"],
@@ -118,11 +124,11 @@ export const of = <C extends ReadableColumn>(
     if (name === "name" && isTimeless) return [1, 1]
     const place = asked.findIndex((one) => one === name || one === path.join("."))
     if (place >= 0) return [2, place]
-    if (unit === "identifier" || name === "id" || name === "request_id") return [9, declared]
+    const word = instants.has(unit) ? undefined : places.get(last)
+    if (word === undefined && (unit === "identifier" || name === "id" || name === "request_id")) return [9, declared]
     if (isUpdate(last)) return [8, declared]
     if (/(^|_)url$/.test(last)) return [7, declared]
     if (isFlag) return [6, declared]
-    const word = instants.has(unit) ? undefined : places.get(last)
     if (rest.length > 0 && others.has(snake(name))) return [5, objects.indexOf(name) + (word ?? words.length) / 1000]
     return word === undefined ? [4, declared] : [3, word + declared / 1000]
   }

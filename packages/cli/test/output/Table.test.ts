@@ -1,6 +1,9 @@
 import * as Foreign from "@candela/core/internal/Foreign"
 import * as Catalog from "@candela/catalog/Catalog"
 import type * as Endpoint from "@candela/core/declare/Endpoint"
+import { Benzinga } from "@candela/benzinga/Benzinga"
+import { Etfglobal } from "@candela/etfglobal/Etfglobal"
+import { Filings } from "@candela/filings/Filings"
 import { Options } from "@candela/options/Options"
 import { Reference } from "@candela/reference/Reference"
 import { Stocks } from "@candela/stocks/Stocks"
@@ -155,6 +158,13 @@ describe("tables", () => {
     assert.strictEqual(
       first(13, Options.endpoints.chain),
       "details.ticker expiration_date strike_price contract_type bid ask last_trade.price size change_percent change implied_volatility delta gamma",
+    )
+    assert.strictEqual(first(3, Filings.endpoints.form4), "tickers filing_date owner_name")
+    assert.strictEqual(first(4, Filings.endpoints.holdings), "filing_date filer_cik issuer_name market_value")
+    assert.strictEqual(first(5, Benzinga.endpoints.ratings), "ticker date rating previous_rating price_target")
+    assert.strictEqual(
+      first(4, Etfglobal.endpoints.constituents),
+      "composite_ticker effective_date constituent_ticker weight",
     )
     assert.strictEqual(first(2, Reference.endpoints.conditions), "id name")
     assert.strictEqual(first(3, Stocks.endpoints.dividends), "ticker ex_dividend_date cash_amount")

@@ -45,7 +45,11 @@ export const choice = <T extends string>(
   into.replaceChildren(...buttons.map(([, button]) => button))
   return {
     choose: (chosen) => {
-      for (const [value, button] of buttons) button.setAttribute("aria-pressed", String(value === chosen))
+      for (const [value, button] of buttons) {
+        button.setAttribute("aria-pressed", String(value === chosen))
+        // A narrow window shows a part of the row: the chosen one belongs to it.
+        if (value === chosen) into.scrollLeft = button.offsetLeft - (into.clientWidth - button.offsetWidth) / 2
+      }
     },
   }
 }

@@ -346,6 +346,19 @@ describe("the explorer", () => {
     await summary(page, "day bars")
   })
 
+  test("shows the chosen size of bars in a narrow window, too", async ({ openPage }) => {
+    const page = await open(openPage, `#key=${key}`, { width: 390 })
+    await shown(page)
+    for (const name of ["Day", "Year", "Minute"]) {
+      if (name !== "Day") await page.getByRole("button", { name, exact: true }).click()
+      const chosen = page.locator("#timespans [aria-pressed=true]", { hasText: name })
+      await chosen.waitFor()
+      const [row, button] = await Promise.all([page.locator("#timespans").boundingBox(), chosen.boundingBox()])
+      assert.isAtLeast(button!.x, row!.x, name)
+      assert.isAtMost(button!.x + button!.width, row!.x + row!.width, name)
+    }
+  })
+
   test("shows tables that the service sorts and pages, and gives them as CSV", async ({ openPage }) => {
     const page = await open(openPage, `#key=${key}&endpoint=stocks.dividends&limit=10`)
     const first = () => page.locator("#rows tbody tr").first().textContent()
