@@ -8,15 +8,15 @@ import type { Spec, TickerPosition } from "./spec.js"
 const most = 1024
 
 /** A ticker of a stream. */
-export interface Ticker<Common> {
+export interface TickerState<Common> {
   readonly name: string
   readonly known: Known.Known<Common>
   filling: Filling.Filling<Common> | undefined
 }
 
 /** What a stream has told. */
-export class Told<Row, Common> {
-  readonly tickers = new Map<string, Ticker<Common>>()
+export class ToldRows<Row, Common> {
+  readonly tickers = new Map<string, TickerState<Common>>()
   /** Latest time of a row of any ticker. */
   seen = -Infinity
   /** Number of rows in events. */
@@ -33,7 +33,7 @@ export class Told<Row, Common> {
   }
 
   /** The ticker of a name, which is added if it is new. */
-  ticker(name: string): Ticker<Common> {
+  ticker(name: string): TickerState<Common> {
     let ticker = this.tickers.get(name)
     if (ticker === undefined) {
       ticker = { name, known: this.before.get(name) ?? Known.make(), filling: undefined }
@@ -49,7 +49,7 @@ export class Told<Row, Common> {
   }
 
   /** Tells a row, unless it was told before. */
-  row({ known }: Ticker<Common>, row: Common): void {
+  row({ known }: TickerState<Common>, row: Common): void {
     const { spec } = this
     const verdict = Known.compare(known, spec, row)
     // protects: A row that comes twice is told once.
@@ -70,13 +70,13 @@ export class Told<Row, Common> {
   }
 
   /** Tells a row of the live channel, with the volume of the day after it. */
-  live(ticker: Ticker<Common>, row: Common, total: number | undefined): void {
+  live(ticker: TickerState<Common>, row: Common, total: number | undefined): void {
     this.row(ticker, row)
     if (this.spec.time(row) === ticker.known.last) ticker.known.volume = total
   }
 
   /** Tells that the endpoint has other values of a row. */
-  revised({ known }: Ticker<Common>, { before, row }: Filling.Change<Common>): void {
+  revised({ known }: TickerState<Common>, { before, row }: Filling.Change<Common>): void {
     Known.record(known, this.spec, row, this.seen)
     this.push({ _tag: "Revised", before, row })
   }
