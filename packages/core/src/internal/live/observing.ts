@@ -1,4 +1,6 @@
-/** Observes a stream of events: a span for each fill, with the requests in it, and metrics of fills, gaps, revisions. */
+/**
+ * Observes a stream of events: a span for each fill, with the requests in it, and metrics of fills, gaps, revisions.
+ */
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
