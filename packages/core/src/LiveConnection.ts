@@ -208,6 +208,16 @@ const make = (
     }
     const millis = (option: string, value: Duration.DurationInput) =>
       Effect.map(OptionCheck.duration(`${option} of ${layer}`, value), Duration.toMillis)
+    /** A time that repeats: none would repeat without a pause. */
+    const period = (option: string, value: Duration.DurationInput) =>
+      Effect.filterOrFail(
+        millis(option, value),
+        // protects: A connection is not made again without a pause.
+        // mutant: "options that can be": >= 1000 → >= 0
+        (read) => read >= 1000,
+        () =>
+          new InvalidOption({ option: `${option} of ${layer}`, detail: "it must be a duration of at least a second" }),
+      )
     const { attempts } = reconnect
     if (attempts !== undefined && attempts !== Infinity)
       yield* OptionCheck.count(`reconnect.attempts of ${layer}`, attempts)
@@ -221,8 +231,8 @@ const make = (
         attempts,
         first: yield* millis("reconnect.first", reconnect.first ?? 250),
         longest: yield* millis("reconnect.longest", reconnect.longest ?? 30_000),
-        stale: yield* millis("stale", stale),
-        renew: yield* millis("renew", renew),
+        stale: yield* period("stale", stale),
+        renew: yield* period("renew", renew),
         delay: yield* millis("delay", delay),
       },
     }

@@ -86,6 +86,29 @@ describe("a method of a topic", () => {
     )
   }
 
+  for (const [title, fill, expected] of [
+    ["a time that is none", { within: -1 }, '"fill.within" must be a duration such as "5 seconds"'],
+    ["a number that is none", { settle: Number.NaN }, '"fill.settle" must be a duration'],
+    ["a time without an end", { within: Infinity }, '"fill.within" must be a duration'],
+    ["no requests", { requests: 0 }, '"fill.requests" must be a whole number of at least 1'],
+    ["more time for an answer than for the fill", { settle: "2 minutes" }, '"fill.settle" must be at most fill.within'],
+  ] as const) {
+    it.effect(`of events with ${title} for filling is refused before anything is subscribed`, () =>
+      Effect.gen(function* () {
+        const { readings } = yield* Meters
+        const { calls } = yield* Channel
+        for (const stream of [
+          readings.events(["A"], { fill }),
+          readings.follow({ ticker: "A", from: "2025-06-02", fill }),
+        ]) {
+          const error = yield* Effect.flip(Stream.runDrain<unknown, { readonly message: string }, never>(stream))
+          assert.include(error.message, expected)
+        }
+        assert.deepStrictEqual(calls, [])
+      }).pipe(Effect.provide(meters(none))),
+    )
+  }
+
   it.effect("refuses all tickers where the topic has no wildcard, and rows beside conflate", () =>
     Effect.gen(function* () {
       const { states } = yield* Meters
@@ -93,6 +116,8 @@ describe("a method of a topic", () => {
       assert.include(all.message, "all cannot be subscribed at once")
       const rows = yield* Effect.flip(Stream.runDrain(states(["A"], { buffer: { rows: 10 } })))
       assert.include(rows.message, "conflate keeps one row of each ticker")
+      const every = yield* Effect.flip(Stream.runDrain(states(["A"], { buffer: { overflow: "conflate", every: -1 } })))
+      assert.include(every.message, '"buffer.every" must be a duration')
     }).pipe(Effect.provide(meters(none))),
   )
 

@@ -42,7 +42,7 @@ export interface Options extends Live.FollowOptions {
 export type Event<Row> = Live.Event<Row> | Live.Settled
 
 /** Row of a topic that the history has, too. */
-export type Row<T extends Topic.Any> = T[Topic.TypeId]["history"]
+export type RowOf<T extends Topic.Any> = T[Topic.TypeId]["history"]
 
 /**
  * Streams the rows of tickers from a day on: those that have settled in the store, then the service's history after
@@ -59,9 +59,13 @@ export type Row<T extends Topic.Any> = T[Topic.TypeId]["history"]
  * Fails with `InvalidRequest` for a topic whose rows no store holds.
  */
 export const topic = <T extends Topic.Any>(
-  topic: T & ([Row<T>] extends [never] ? { readonly fill: "no endpoint has its rows" } : unknown),
+  topic: T & ([RowOf<T>] extends [never] ? { readonly fill: "no endpoint has its rows" } : unknown),
   { every = "5 minutes", ...options }: Options,
-): Stream.Stream<Event<Row<T>>, LiveError | MarketDataError | Store.ReadError, Store | LiveConnection | MarketData> => {
+): Stream.Stream<
+  Event<RowOf<T>>,
+  LiveError | MarketDataError | Store.ReadError,
+  Store | LiveConnection | MarketData
+> => {
   const { name }: Topic.Any = topic
   const of = storable(topic)
   if (of === undefined) {
@@ -73,7 +77,7 @@ export const topic = <T extends Topic.Any>(
     const expected = 'a duration such as "5 minutes"'
     return Stream.fail(new InvalidRequest({ endpoint: name, parameter: "every", value: String(every), expected }))
   }
-  return LiveClient.follow<unknown, Row<T>, boolean, Store.ReadError, Store>(of.topic, options, {
+  return LiveClient.follow<unknown, RowOf<T>, boolean, Store.ReadError, Store>(of.topic, options, {
     every: pause.value,
     ends: (tickers, from) => Effect.flatMap(Store, (store) => settledEnds(store, of.universe(tickers), from)),
     rows: (ticker, from, to) =>

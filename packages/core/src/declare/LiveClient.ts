@@ -134,6 +134,7 @@ const specOf = (
   from: number | undefined,
 ): Specs.Spec<Row, Row> => {
   const hasAll = fill !== undefined && topic.key !== undefined
+  const within = millis(options.fill?.within, Options.defaults.within)
   return {
     tickers,
     tickerOf: ({ ticker }) => ticker,
@@ -149,9 +150,9 @@ const specOf = (
         ? "no endpoint tells which tickers have missed rows: subscribe a list of tickers"
         : undefined,
     snapshot: fill?.snapshot !== undefined && topic.dayVolume !== undefined,
-    settle: millis(options.fill?.settle, 5000),
-    within: millis(options.fill?.within, 60_000),
-    requests: options.fill?.requests ?? 200,
+    settle: Math.min(millis(options.fill?.settle, Options.defaults.settle), within),
+    within,
+    requests: options.fill?.requests ?? Options.defaults.requests,
     capacity: options.buffer?.rows ?? 65_536,
     from,
   }

@@ -38,12 +38,15 @@ describe("a followed topic", () => {
   it("gives every row once and in order, and the last value of each key, through overflows", () => {
     assertDays(runs(80), { overflows: 6 }, true)
   })
+  it("gives every row once and in order, and the last value of each key, through evictions, silences and renewals", () => {
+    assertDays(runs(80), { evictions: 4, silences: 8, renewals: 4 })
+  })
   it("is filled after an answer that came late because nothing was asked for meanwhile", () => {
-    const settings = { ...base, seed: 36, lag: 4780, cuts: 11, overflows: 6 }
+    const settings = { ...base, seed: 484, lag: 4644, cuts: 49, overflows: 4 }
     assert.deepStrictEqual(violations(simulate(settings)), [])
   })
   it("killed at any instant, loses and repeats nothing", () => {
-    assertDays(runs(160), { kills: 6 }, true)
+    assertDays(runs(160), { kills: 6, silences: 3 }, true)
   })
   it("gives every row once and in order, and killed at any instant, where rows do not change", () => {
     assertDays(runs(80), { kills: 6, overflows: 3, ...trades }, true)

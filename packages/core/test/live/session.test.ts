@@ -1,6 +1,6 @@
 import { LiveConnection } from "@candela/core/LiveConnection"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber } from "effect"
+import { Effect, Fiber, Layer } from "effect"
 import * as Scripted from "./scripted.js"
 import { listen, pass, scenario, service, settle, status, trade } from "./scripted.js"
 
@@ -539,4 +539,26 @@ describe("the layer", () => {
       }),
     )
   })
+
+  it.effect("is made with options that can be, and names those that cannot", () =>
+    Effect.gen(function* () {
+      const errorOf = (options: Partial<LiveConnection.Options>) =>
+        Effect.map(
+          Effect.flip(Effect.scoped(Layer.build(Scripted.connected(service(), options)))),
+          ({ message }) => message,
+        )
+      for (const [option, options] of [
+        ["stale", { stale: 0 }],
+        ["stale", { stale: -1 }],
+        ["renew", { renew: Number.NaN }],
+        ["renew", { renew: "10 millis" }],
+        ["delay", { delay: -5 }],
+        ["reconnect.first", { reconnect: { first: "soon" as never } }],
+        ["reconnect.longest", { reconnect: { longest: -1 } }],
+        ["reconnect.attempts", { reconnect: { attempts: 0.5 } }],
+      ] as const) {
+        assert.include(yield* errorOf(options), `${option} of LiveConnection.layer: it must be`)
+      }
+    }),
+  )
 })

@@ -1,6 +1,7 @@
 /**
  * A market in which the live channel and the endpoint tell the same: bars of minutes, which late trades change. Cuts,
- * overflows, kills and the delay of the endpoint come from a seed. Time is that of the simulation: nothing waits.
+ * evictions, silences, renewals, overflows, kills and the delay of the endpoint come from a seed. Time is that of the
+ * simulation: nothing waits.
  */
 import type { Event } from "@candela/core/Live"
 import { Array as Arrays } from "effect"
@@ -45,6 +46,12 @@ export interface Settings {
   readonly cuts: number
   readonly overflows: number
   readonly kills: number
+  /** Ends of the connection in favour of another one with the same key. */
+  readonly evictions?: number
+  /** Times in which nothing arrives. Those that are long are found out, as of the last sign of life. */
+  readonly silences?: number
+  /** Connections that are made again by plan. */
+  readonly renewals?: number
   /** Largest delay of the endpoint, milliseconds. */
   readonly lag: number
   /** Longest time of an answer, milliseconds. Default: 100. */
@@ -99,13 +106,14 @@ export interface Outcome {
   readonly requests: number
   readonly volumes: number
   /** What interrupted the stream. A cut while there is no connection is none. */
-  readonly happened: { readonly cuts: number; readonly overflows: number; readonly kills: number }
+  readonly happened: Readonly<Record<"cuts" | "evictions" | "silences" | "renewals" | "overflows" | "kills", number>>
   readonly positions: ReadonlyArray<Specs.TickerPosition<Bar>>
 }
 
 /** Runs a day. */
 export const simulate = (settings: Settings): Outcome => {
   const { all, cuts, follow, kills, lag, latency = 100, minutes, overflows, seed, tickers } = settings
+  const { evictions = 0, renewals = 0, silences = 0 } = settings
   const next = random(seed)
   const between = (from: number, to: number) => from + Math.floor(next() * (to - from))
   const publications = publicationsOf(settings, next)
@@ -132,16 +140,16 @@ export const simulate = (settings: Settings): Outcome => {
   }
 
   // What happens, the next last. Of things at one time, the first planned happens first.
-  const plan: Array<{ readonly at: number; readonly run: () => void }> = []
+  const planned: Array<{ readonly at: number; readonly run: () => void }> = []
   let now = start
   const at = (time: number, run: () => void) => {
-    let [low, high] = [0, plan.length]
+    let [low, high] = [0, planned.length]
     while (low < high) {
       const middle = (low + high) >> 1
-      if (plan[middle]!.at > time) low = middle + 1
+      if (planned[middle]!.at > time) low = middle + 1
       else high = middle
     }
-    plan.splice(low, 0, { at: time, run })
+    planned.splice(low, 0, { at: time, run })
   }
 
   let machine = Machine.make<LiveBar, Bar>(spec)
@@ -149,8 +157,11 @@ export const simulate = (settings: Settings): Outcome => {
   let isListening = false
   let isDropping = false
   let dropped: Array<LiveBar> = []
+  /** Rows that are under way, while nothing arrives. */
+  let stalled: Array<LiveBar> | undefined
+  let heardAt = start
   let [requests, volumes, shown] = [0, 0, 0]
-  const happened = { cuts: 0, overflows: 0, kills: 0 }
+  const happened = { cuts: 0, evictions: 0, silences: 0, renewals: 0, overflows: 0, kills: 0 }
   const log: Array<Event<Bar>> = []
   let savedLength = 0
   let saved = "[]"
@@ -213,8 +224,14 @@ export const simulate = (settings: Settings): Outcome => {
     }
   }
 
+  const hear = (bar: LiveBar) => {
+    heardAt = now
+    if (isDropping) dropped.push(bar)
+    else input(life, { _tag: "Rows", rows: [bar] })
+  }
   const subscribe = () => {
     isListening = true
+    heardAt = now
     input(life, { _tag: "Subscribed", at: now })
   }
   at(start, subscribe)
@@ -222,22 +239,8 @@ export const simulate = (settings: Settings): Outcome => {
     if (time < start) continue
     at(time, () => {
       if (!isListening) return
-      if (isDropping) dropped.push(bar)
-      else input(life, { _tag: "Rows", rows: [bar] })
-    })
-  }
-  for (let index = 0; index < cuts; index++) {
-    const from = between(start + 1, end)
-    const length = between(1, 5 * minute)
-    at(from, () => {
-      if (!isListening) return
-      isListening = false
-      happened.cuts++
-      input(life, { _tag: "Lost", reason: "cut", at: now - between(0, 200) })
-      const of = life
-      at(now + length, () => {
-        if (of === life) subscribe()
-      })
+      if (stalled !== undefined) stalled.push(bar)
+      else hear(bar)
     })
   }
   const flush = () => {
@@ -255,6 +258,42 @@ export const simulate = (settings: Settings): Outcome => {
     }
     dropped = []
   }
+  /** The connection is lost, and made again after some time. */
+  const lose = (name: keyof typeof happened, reason: "cut" | "stale" | "evicted", sign: number, length: number) => {
+    // What was dropped stands before the loss in the buffer.
+    flush()
+    isListening = false
+    stalled = undefined
+    happened[name]++
+    input(life, { _tag: "Lost", reason, at: sign })
+    const of = life
+    at(now + length, () => {
+      if (of === life) subscribe()
+    })
+  }
+  const plan = (count: number, run: () => void) => {
+    for (let index = 0; index < count; index++) {
+      at(between(start + 1, end), () => {
+        if (isListening && stalled === undefined) run()
+      })
+    }
+  }
+  plan(cuts, () => lose("cuts", "cut", now - between(0, 200), between(1, 5 * minute)))
+  // The service cools down for a minute.
+  plan(evictions, () => lose("evictions", "evicted", now, minute + between(0, minute)))
+  plan(renewals, () => lose("renewals", "cut", now, between(1, 50)))
+  plan(silences, () => {
+    const [rows, of] = [(stalled = [] as Array<LiveBar>), life]
+    // A silence is looked into after 30 seconds, and for 10 more.
+    const length = between(1, 80_000)
+    at(now + Math.min(length, 40_000), () => {
+      if (of !== life || stalled !== rows) return
+      if (length > 40_000) return lose("silences", "stale", heardAt, between(250, 2 * minute))
+      stalled = undefined
+      happened.silences++
+      for (const bar of rows) hear(bar)
+    })
+  })
   for (let index = 0; index < overflows; index++) {
     at(between(start + 1, end), () => {
       if (isListening) isDropping = true
@@ -269,6 +308,7 @@ export const simulate = (settings: Settings): Outcome => {
       isListening = false
       isDropping = false
       dropped = []
+      stalled = undefined
       life++
       at(now + between(1, 10 * minute), () => {
         isKilled = false
@@ -285,7 +325,7 @@ export const simulate = (settings: Settings): Outcome => {
 
   const last = end + 40 * minute
   for (;;) {
-    const event = plan.pop()
+    const event = planned.pop()
     if (event === undefined || event.at > last) break
     now = event.at
     event.run()

@@ -2,10 +2,11 @@
 import type { Checkpoint } from "@candela/core/Checkpoint"
 import { Checkpoints } from "@candela/core/Checkpoints"
 import { LiveConnection } from "@candela/core/LiveConnection"
-import { Follow, Store, StoreError } from "@candela/history"
+import { Follow, Store, StoreError, Universe } from "@candela/history"
 import type { FollowedBar } from "@candela/market/live/LiveBar"
 import { midnight } from "@candela/market/TimeZone"
 import { IndicesLive } from "@candela/indices/Live"
+import { Stocks } from "@candela/stocks"
 import { StocksLive } from "@candela/stocks/Live"
 import { isAll, runs } from "@candela/support/seeded"
 import { assert, describe, it } from "@effect/vitest"
@@ -264,6 +265,35 @@ describe("a topic on top of a store", () => {
     )
   }
 })
+
+it.live("streams trades on top of a store of trades", () =>
+  Effect.gen(function* () {
+    const { clock, now } = steppedClock(midnight(zone, "2024-06-07"))
+    const store = yield* open(new Machine().fileSystem)
+    // Two trades in one millisecond, and one on the day that has not settled.
+    const trades = [13.5, 13.5, 14, 60].map((hours, index) => ({
+      sip_timestamp: BigInt(midnight(zone, "2024-06-04") + hours * hour) * 1_000_000n + BigInt(index),
+      price: 100 + index,
+      sequence_number: index,
+    }))
+    const Services = Layer.mergeAll(
+      channel().layer,
+      Layer.succeed(Store, store),
+      service(supply({ trades: () => trades, time: now })),
+    )
+    const program = Effect.gen(function* () {
+      const range = { from: "2024-06-04", to: "2024-06-05" }
+      yield* store.sync(Universe.ticks(Stocks.endpoints.trades, { tickers: ["AAPL"] }), range)
+      const events = Follow.topic(StocksLive.topics.trades, { ticker: "AAPL", from: range.from })
+      return yield* Stream.runHead(events)
+    })
+    const told = Option.getOrThrow(yield* Effect.provide(program, Services).pipe(Effect.withClock(clock)))
+    assert.deepStrictEqual(
+      told._tag === "Rows" && told.rows.map(({ price, sequence_number, ticker }) => [ticker, price, sequence_number]),
+      [0, 1, 2].map((index) => ["AAPL", 100 + index, index]),
+    )
+  }),
+)
 
 it.effect("refuses a topic whose rows no store holds", () =>
   Effect.gen(function* () {

@@ -11,7 +11,7 @@ import type { MarketDataError } from "../../MarketDataError.js"
 import * as Absence from "../Absence.js"
 import { inOneGo } from "../inOneGo.js"
 import { withScope } from "../withScope.js"
-import type { Settled as SettledSignal, Signal } from "./signal.js"
+import type { Signal, StoreEnds } from "./signal.js"
 import type { Lapse } from "./lapse.js"
 import * as Observing from "./observing.js"
 import type { Input, Machine, Question, TickerPosition } from "./spec.js"
@@ -21,7 +21,7 @@ export interface Sources<Row, Common, E> {
   /** Name of the topic. */
   readonly topic: string
   /** Signals of the subscription, and those of a store. */
-  readonly signals: Stream.Stream<Signal<Row> | SettledSignal, E>
+  readonly signals: Stream.Stream<Signal<Row> | StoreEnds, E>
   /** Rows of a ticker from an instant to another one, epoch milliseconds. */
   readonly rows: (ticker: string, from: number, to: number) => Stream.Stream<Common, MarketDataError>
   /** Time of the service, epoch milliseconds, if it is known. */

@@ -12,7 +12,7 @@ import * as Known from "./known.js"
 import * as Lapses from "./lapse.js"
 import type { Reason, Signal } from "./signal.js"
 import type { Machine, Question, Spec, TickerPosition } from "./spec.js"
-import { Told, type Ticker } from "./told.js"
+import { ToldRows, type TickerState } from "./told.js"
 
 /** Errors after which another question may have an answer. */
 const passing: ReadonlySet<string> = new Set(["TransportError", "TimeoutError", "ServiceError", "RateLimited"])
@@ -23,7 +23,7 @@ export const make = <Row, Common>(
   positions: ReadonlyArray<TickerPosition<Common>> = [],
 ): Machine<Row, Common> => {
   const { common, late, span, tickerOf, time, volume } = spec
-  const told = new Told(spec, positions)
+  const told = new ToldRows(spec, positions)
   const { tickers } = told
   let questions: Array<Question> = []
   let fills: Array<Lapses.Lapse> = []
@@ -35,7 +35,7 @@ export const make = <Row, Common>(
   /** Question for the volumes at the begin of a stream of all tickers. */
   let baseline = 0
   /** Tickers by the question that is open. */
-  const open = new Map<number, Ticker<Common>>()
+  const open = new Map<number, TickerState<Common>>()
   /** Delay of the endpoint that was last seen, milliseconds. */
   let lag = 0
   /** Shortest time from the end of a row to its arrival, milliseconds: a delayed feed has all rows later. */
@@ -55,7 +55,7 @@ export const make = <Row, Common>(
   }
 
   /** Goes on with a ticker: tells what was held. `detail` is why it was not filled. */
-  const release = (ticker: Ticker<Common>, detail?: string) => {
+  const release = (ticker: TickerState<Common>, detail?: string) => {
     const filling = ticker.filling!
     ticker.filling = undefined
     open.delete(filling.id)
@@ -67,7 +67,7 @@ export const make = <Row, Common>(
     close()
   }
 
-  const ask = (ticker: Ticker<Common>, now: number) => {
+  const ask = (ticker: TickerState<Common>, now: number) => {
     const filling = ticker.filling!
     if (lapse!.requests <= 0) {
       return release(ticker, `the ${spec.requests} requests of a gap were used up (fill.requests)`)
@@ -91,7 +91,7 @@ export const make = <Row, Common>(
   const earliest = (from: number) => (told.seen === -Infinity ? from : Math.min(from, told.seen)) - Known.overlap - span
 
   /** Holds back the rows of a ticker from now on. */
-  const hold = (ticker: Ticker<Common>, at: number, from: number) => {
+  const hold = (ticker: TickerState<Common>, at: number, from: number) => {
     const { known } = ticker
     if (ticker.filling === undefined) {
       const missed = known.last === -Infinity ? from : Known.since(known, late, told.seen)
@@ -129,7 +129,7 @@ export const make = <Row, Common>(
     close()
   }
 
-  const holdRow = (ticker: Ticker<Common>, row: Row, value: Common, now: number) => {
+  const holdRow = (ticker: TickerState<Common>, row: Row, value: Common, now: number) => {
     const filling = ticker.filling!
     const { known } = ticker
     const total = volume?.total(row)
@@ -164,7 +164,7 @@ export const make = <Row, Common>(
     else holdRow(ticker, row, value, now)
   }
 
-  const takeAnswer = (ticker: Ticker<Common>, at: number, answer: ReadonlyArray<Common>) => {
+  const takeAnswer = (ticker: TickerState<Common>, at: number, answer: ReadonlyArray<Common>) => {
     const filling = ticker.filling!
     for (const row of answer) {
       // protects: A row of a time that has not ended is left to the live channel.
@@ -185,7 +185,7 @@ export const make = <Row, Common>(
     }
   }
 
-  const takeAnswered = (ticker: Ticker<Common>, at: number, now: number) => {
+  const takeAnswered = (ticker: TickerState<Common>, at: number, now: number) => {
     const filling = ticker.filling!
     filling.id = 0
     const proof = Filling.proof(filling, ticker.known, spec, { at, settle: settle() })
@@ -209,7 +209,7 @@ export const make = <Row, Common>(
 
   const takeVolumes = (volumes: ReadonlyMap<string, number>, { from, to }: Lapses.Lapse, now: number) => {
     lapse!.volumes = 0
-    const isMoved = ({ known, name }: Ticker<Common>) => {
+    const isMoved = ({ known, name }: TickerState<Common>) => {
       const total = volumes.get(name)
       return total !== undefined && !Known.hasVolume(known, total)
     }

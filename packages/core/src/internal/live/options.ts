@@ -59,9 +59,14 @@ const unknownName = (topic: Topic.Any, prefix: string, names: ReadonlyArray<stri
 }
 
 const isCount = (value: unknown) => value === undefined || (Number.isSafeInteger(value) && (value as number) >= 1)
-const isDuration = (value: unknown) =>
-  value === undefined ||
-  Option.match(Duration.decodeUnknown(value), { onNone: () => false, onSome: (read) => Duration.isFinite(read) })
+/** Milliseconds of a duration. Effect would take a negative number, and one that is no number, for none. */
+const millisOf = (value: unknown): Option.Option<number> =>
+  // protects: A duration of a live stream that is none is refused.
+  // mutant: "is refused before anything is subscribed": value >= 0 → true
+  typeof value !== "number" || value >= 0
+    ? Option.filter(Option.map(Duration.decodeUnknown(value), Duration.toMillis), Number.isFinite)
+    : Option.none()
+const isDuration = (value: unknown) => value === undefined || Option.isSome(millisOf(value))
 
 const checkBuffer = (topic: Topic.Any, buffer: unknown): Checked<void> => {
   if (buffer === undefined) return Either.void
@@ -92,6 +97,9 @@ const checkBuffer = (topic: Topic.Any, buffer: unknown): Checked<void> => {
   return isDuration(every) ? Either.void : refuse(topic, "buffer.every", every, 'a duration such as "250 millis"')
 }
 
+/** Defaults of `fill`, milliseconds and a number of requests. */
+export const defaults = { settle: 5000, within: 60_000, requests: 200 }
+
 const checkFill = (topic: Topic.Any, fill: unknown): Checked<void> => {
   if (fill === undefined) return Either.void
   if (!Predicate.isRecord(fill)) return refuse(topic, "fill", fill, 'an object such as { settle: "5 seconds" }')
@@ -99,6 +107,10 @@ const checkFill = (topic: Topic.Any, fill: unknown): Checked<void> => {
   if (unknown !== undefined) return unknown
   for (const name of ["settle", "within"]) {
     if (!isDuration(fill[name])) return refuse(topic, `fill.${name}`, fill[name], 'a duration such as "5 seconds"')
+  }
+  const [settle, within] = [fill["settle"] ?? 0, fill["within"] ?? defaults.within].map(millisOf)
+  if (Option.getOrThrow(settle!) > Option.getOrThrow(within!)) {
+    return refuse(topic, "fill.settle", fill["settle"], "at most fill.within: no gap of a quiet ticker would be filled")
   }
   return isCount(fill["requests"])
     ? Either.void

@@ -36,7 +36,7 @@ export type Signal<Row> =
     }
 
 /** A store has the final rows of tickers up to instants, epoch milliseconds. */
-export interface Settled {
+export interface StoreEnds {
   readonly _tag: "Settled"
   readonly ends: ReadonlyMap<string, number>
 }

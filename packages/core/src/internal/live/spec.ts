@@ -1,9 +1,9 @@
 /** What goes into the machine of a stream, and comes out of it: facts of its topic, inputs, questions and positions. */
-import type { Event, Settled as SettledEvent } from "../../Live.js"
+import type { Event, Settled } from "../../Live.js"
 import type { MarketDataError } from "../../MarketDataError.js"
 import type * as Known from "./known.js"
 import type { Lapse } from "./lapse.js"
-import type { Settled, Signal } from "./signal.js"
+import type { Signal, StoreEnds } from "./signal.js"
 
 /** What the machine has to know of a topic, its rows and the options of the stream. */
 export interface Spec<Row, Common> extends Known.RowForm<Common> {
@@ -36,7 +36,7 @@ export interface Spec<Row, Common> extends Known.RowForm<Common> {
 /** An input: a signal of the subscription, or a part of an answer. */
 export type Input<Row, Common> =
   | Signal<Row>
-  | Settled
+  | StoreEnds
   /** Rows of an answer. `at` is the time of the service, epoch milliseconds. */
   | { readonly _tag: "Answer"; readonly id: number; readonly at: number; readonly rows: ReadonlyArray<Common> }
   /** An answer is complete. `at` is the time of the question, epoch milliseconds. */
@@ -70,7 +70,7 @@ export interface Machine<Row, Common> {
   /** Takes an input. */
   readonly take: (input: Input<Row, Common>, now: number) => void
   /** Returns the events since the last call. */
-  readonly events: () => ReadonlyArray<Event<Common> | SettledEvent>
+  readonly events: () => ReadonlyArray<Event<Common> | Settled>
   /** Returns the questions since the last call. */
   readonly questions: () => ReadonlyArray<Question>
   /** Returns the lapses that began or ended since the last call. */

@@ -8,15 +8,15 @@ import type { Spec, TickerPosition } from "./spec.js"
 const most = 1024
 
 /** A ticker of a stream. */
-export interface Ticker<Common> {
+export interface TickerState<Common> {
   readonly name: string
   readonly known: Known.Known<Common>
   filling: Filling.Filling<Common> | undefined
 }
 
 /** What a stream has told. */
-export class Told<Row, Common> {
-  readonly tickers = new Map<string, Ticker<Common>>()
+export class ToldRows<Row, Common> {
+  readonly tickers = new Map<string, TickerState<Common>>()
   /** Latest time of a row of any ticker. */
   seen = -Infinity
   /** Number of rows in events. */
@@ -33,7 +33,7 @@ export class Told<Row, Common> {
   }
 
   /** The ticker of a name, which is added if it is new. */
-  ticker(name: string): Ticker<Common> {
+  ticker(name: string): TickerState<Common> {
     let ticker = this.tickers.get(name)
     if (ticker === undefined) {
       ticker = { name, known: this.before.get(name) ?? Known.make(), filling: undefined }
@@ -49,7 +49,7 @@ export class Told<Row, Common> {
   }
 
   /** Records a row that is told, of a ticker that is filled with what may come again meanwhile. */
-  private record({ known }: Ticker<Common>, row: Common, filling: Filling.Filling<Common> | undefined): void {
+  private record({ known }: TickerState<Common>, row: Common, filling: Filling.Filling<Common> | undefined): void {
     // protects: A ticker whose answers are minutes later than those of others misses no revision.
     // mutant: "minutes later than for others": filling === undefined ? → true ?
     const seen = filling === undefined ? this.seen : Filling.seen(filling, known)
@@ -57,7 +57,7 @@ export class Told<Row, Common> {
   }
 
   /** Tells a row, unless it was told before. `filling` is of the ticker: also one that ends with this row. */
-  row(ticker: Ticker<Common>, row: Common, filling = ticker.filling): void {
+  row(ticker: TickerState<Common>, row: Common, filling = ticker.filling): void {
     const { spec } = this
     const { known } = ticker
     const verdict = Known.compare(known, spec, row)
@@ -79,13 +79,17 @@ export class Told<Row, Common> {
   }
 
   /** Tells a row of the live channel, with the volume of the day after it. */
-  live(ticker: Ticker<Common>, row: Common, total: number | undefined, filling?: Filling.Filling<Common>): void {
+  live(ticker: TickerState<Common>, row: Common, total: number | undefined, filling?: Filling.Filling<Common>): void {
     this.row(ticker, row, filling)
     if (this.spec.time(row) === ticker.known.last) ticker.known.volume = total
   }
 
   /** Tells that the endpoint has other values of a row. */
-  revised(ticker: Ticker<Common>, { before, row }: Filling.Change<Common>, filling: Filling.Filling<Common>): void {
+  revised(
+    ticker: TickerState<Common>,
+    { before, row }: Filling.Change<Common>,
+    filling: Filling.Filling<Common>,
+  ): void {
     this.record(ticker, row, filling)
     this.push({ _tag: "Revised", before, row })
   }
