@@ -1,3 +1,4 @@
+import { identity as unchanged } from "effect/Function"
 import type * as ParseResult from "effect/ParseResult"
 import * as Predicate from "effect/Predicate"
 import type * as AST from "effect/SchemaAST"
@@ -189,5 +190,5 @@ const quote = (value: unknown): string => {
  */
 // protects: A value of a service that is nested deeply ends no program.
 // mutant: "a value that is nested deeply costs the stream": quote(value) → JSON.stringify(value)
-export const ofRow = (value: unknown, fault: Fault): Difference =>
-  difference(fault, shorten(quote(value), BEFORE + AFTER))
+export const ofRow = (value: unknown, fault: Fault, redact: (text: string) => string = unchanged): Difference =>
+  difference(fault, shorten(redact(quote(value)), BEFORE + AFTER))

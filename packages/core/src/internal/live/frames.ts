@@ -32,11 +32,14 @@ type Record = { readonly [key: string]: unknown }
 const NAMES = 65_536
 
 /** Decoders of topics, by the schemas of their rows: compiled once in a connection. */
-export const decoders = (generating: boolean): ((topic: Topic.Any) => EventDecoder.EventDecoder) => {
+export const decoders = (
+  generating: boolean,
+  redact: (text: string) => string,
+): ((topic: Topic.Any) => EventDecoder.EventDecoder) => {
   const made = new WeakMap<object, EventDecoder.EventDecoder>()
   return ({ row }) => {
     let decoder = made.get(row)
-    if (decoder === undefined) made.set(row, (decoder = EventDecoder.make(row, generating)))
+    if (decoder === undefined) made.set(row, (decoder = EventDecoder.make(row, generating, redact)))
     return decoder
   }
 }
