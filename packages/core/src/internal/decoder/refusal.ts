@@ -175,20 +175,9 @@ export const identity = (document: unknown, row: number, value: unknown): Pick<R
   ...tickerIn(value),
 })
 
-const quote = (value: unknown): string => {
-  try {
-    return JSON.stringify(value)
-  } catch {
-    // `JSON.parse` reads documents of any depth, but nothing writes them.
-    return "a value that is nested too deeply"
-  }
-}
-
 /**
  * Describes a fault of a row. It quotes the row from its beginning: finding values of many rows in
  * the document would take too long.
  */
-// protects: A value of a service that is nested deeply ends no program.
-// mutant: "a value that is nested deeply costs the stream": quote(value) → JSON.stringify(value)
 export const ofRow = (value: unknown, fault: Fault, redact: (text: string) => string = unchanged): Difference =>
-  difference(fault, shorten(redact(quote(value)), BEFORE + AFTER))
+  difference(fault, shorten(redact(JSON.stringify(value)), BEFORE + AFTER))
