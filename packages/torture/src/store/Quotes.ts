@@ -8,7 +8,7 @@ import * as Loopback from "../Loopback.js"
 export const [ticker, day] = ["AAPL", "2022-06-24"]
 
 /** A service that listens. */
-export interface Service {
+export interface QuoteService {
   readonly url: string
   readonly apiKey: string
   /** Number of its quotes. */
@@ -31,7 +31,7 @@ const page = 50_000
 const firstFrom = (time: bigint) => Number(time <= opening ? 0n : (time - opening + step - 1n) / step)
 
 /** Serves so many quotes until the scope ends. Its answers have no `Date`, as those of the bars. */
-export const serve = (rows: number): Effect.Effect<Service, never, Scope.Scope> =>
+export const serve = (rows: number): Effect.Effect<QuoteService, never, Scope.Scope> =>
   Effect.suspend(() => {
     const asked: Array<number> = []
     const answer: RequestListener = (request, response) => {
