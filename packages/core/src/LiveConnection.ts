@@ -226,7 +226,7 @@ const make = (
       construct,
       redact,
       urlFrom,
-      decoderOf: Frames.decoders(codeGeneration),
+      decoderOf: Frames.decoders(codeGeneration, redact),
       settings: {
         attempts,
         first: yield* millis("reconnect.first", reconnect.first ?? 250),

@@ -1,5 +1,6 @@
 /**
- * Recorder and replay of the live channel's frames, without a key: what clients send is not recorded.
+ * Recorder and replay of the live channel's frames, without a key: what clients send is not recorded, and
+ * where the service repeats the key of a client, there is `<redacted>`.
  *
  * ```ts
  * const recording = LiveRecorder.layer((line) => Effect.sync(() => lines.push(line))).pipe(
@@ -14,11 +15,15 @@
  *
  * @module
  */
+import * as Redaction from "@candela/core/internal/Redaction"
 import * as Socket from "@effect/platform/Socket"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as FiberId from "effect/FiberId"
+import { identity } from "effect/Function"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
 import * as Runtime from "effect/Runtime"
 import * as Schema from "effect/Schema"
 import * as LoopbackSocket from "./internal/LoopbackSocket.js"
@@ -47,6 +52,15 @@ const encode = Schema.encodeSync(Schema.parseJson(Line))
 /** The path of a URL, without a query, which might have a key. */
 const pathOf = (url: string): string => new URL(url).pathname
 
+const textOf = (data: unknown): string =>
+  typeof data === "string" ? data : new TextDecoder().decode(data as ArrayBuffer)
+
+const Auth = Schema.parseJson(Schema.Struct({ action: Schema.Literal("auth"), params: Schema.String }))
+
+/** Returns the key that a message of a client has; `undefined` if it has none. */
+const keyIn = (data: unknown): string | undefined =>
+  Option.getOrUndefined(Schema.decodeUnknownOption(Auth)(data))?.params
+
 /**
  * Records the frames that sockets receive. `write` is given a line without its end; the lines are written in their
  * order, and a failure of `write` is a defect.
@@ -65,10 +79,19 @@ export const layer = (
       const recorded: Constructor = (url, protocols) => {
         const socket = make(url, protocols)
         const of = { connection: ++connections, path: pathOf(url) }
+        let redact = identity<string>
+        const send = socket.send.bind(socket) as (data: unknown) => void
+        socket.send = (data: unknown) => {
+          const key = keyIn(data)
+          if (key !== undefined) redact = Redaction.make(Redacted.make(key)).text
+          send(data)
+        }
         const record = (what: Pick<Line, "frame"> | Pick<Line, "closed">) =>
           run(turns.withPermits(1)(write(encode({ at: clock.unsafeCurrentTimeMillis(), ...of, ...what }))))
         socket.addEventListener("message", ({ data }: { readonly data: unknown }) =>
-          record({ frame: typeof data === "string" ? data : new TextDecoder().decode(data as ArrayBuffer) }),
+          // protects: A recording has no key, though the service repeats it.
+          // mutant: "that the service repeats": redact(textOf(data)) → textOf(data)
+          record({ frame: redact(textOf(data)) }),
         )
         socket.addEventListener("close", ({ code }: { readonly code: number }) => record({ closed: code }))
         return socket

@@ -65,6 +65,31 @@ describe("a recording of the live channel", () => {
     { fastCheck: { numRuns: 20 } },
   )
 
+  it.effect("holds no key that the service repeats", () =>
+    Effect.gen(function* () {
+      const lines: Array<string> = []
+      const key = "a-key-of-torture"
+      const echo = LoopbackSocket.make((_, remote) => ({
+        message: (text) => remote.send(`[{"ev":"status","message":${JSON.stringify(text)}}]`),
+        gone: () => undefined,
+      }))
+      yield* Effect.gen(function* () {
+        const socket = (yield* Socket.WebSocketConstructor)("ws://host/stocks")
+        socket.addEventListener("open", () => {
+          socket.send("no JSON")
+          socket.send(JSON.stringify({ action: "auth", params: key }))
+        })
+        yield* Effect.repeatN(turn, 5)
+      }).pipe(
+        Effect.provide(LiveRecorder.layer((line) => Effect.sync(() => lines.push(line)))),
+        Effect.provideService(Socket.WebSocketConstructor, echo),
+      )
+      assert.strictEqual(lines.length, 2)
+      assert.include(lines[1], "<redacted>")
+      assert.notInclude(lines[1], key)
+    }),
+  )
+
   const lines = [
     '{"at":1000,"connection":1,"path":"/stocks","frame":"a"}',
     '{"at":1500,"connection":2,"path":"/crypto","frame":"x"}',

@@ -73,6 +73,24 @@ describe("the key", () => {
     })
   })
 
+  it.scoped("is not in an error in part, where the event is shortened within it", () => {
+    const live = service()
+    return scenario(
+      live,
+      Effect.gen(function* () {
+        for (let length = 60; length < 100; length += 4) {
+          const { fiber } = yield* listen(["AAPL"])
+          yield* settle
+          live.last().say({ ev: "T", sym: "AAPL", p: "-".repeat(length) + key, t: 1 })
+          yield* settle
+          const words = wordsOf(yield* Effect.flip(Fiber.join(fiber)))
+          assert.include(words, "not number")
+          assert.notInclude(words, key.slice(0, 4))
+        }
+      }),
+    )
+  })
+
   it.scoped("is not in the error of a service that refuses it", () => {
     const live = service({ message: (peer) => peer.say(status("auth_failed", `unknown key ${key}`)) })
     return scenario(

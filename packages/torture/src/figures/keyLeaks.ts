@@ -10,6 +10,7 @@ import { Cause, Chunk, Effect, Exit, Layer, Option, Stream } from "effect"
 import * as Clients from "../Clients.js"
 import type { Figure } from "../Figure.js"
 import * as Echo from "../leaks/Echo.js"
+import * as Live from "../leaks/live.js"
 import * as Files from "../leaks/files.js"
 import * as Needle from "../leaks/Needle.js"
 import * as Program from "../leaks/program.js"
@@ -104,15 +105,16 @@ const sandboxLog = (apiKey: string, format: "text" | "json") =>
 
 export const keyLeaks: Figure = {
   name: "key-leaks",
-  what: `the key, searched for after calls to a service that repeats it in ${Echo.names.length - 1} ways`,
+  what: `the key, searched for after calls to a service that repeats it in ${Echo.names.length - 1} ways, and on its live channel in ${Live.names.length}`,
   bound:
-    "found 0 times, nor any part of 6 characters: in logs, spans, metrics, errors, inspect, cassettes, caches, checkpoints, the sandbox's logs; 0 requests to a foreign origin",
+    "found 0 times, nor any part of 6 characters: in logs, spans, metrics, errors, inspect, cassettes, recordings, caches, checkpoints, the sandbox's logs; 0 requests to a foreign origin",
   run: ({ seed }) =>
     Effect.gen(function* () {
       const apiKey = Needle.key(String(seed))
       const needle = Needle.make(apiKey)
       const folder = yield* Effect.flatMap(FileSystem.FileSystem, (files) => files.makeTempDirectoryScoped())
       const { connections, found } = yield* clients(apiKey, folder)
+      found.push(...(yield* Live.traces(apiKey)))
       const files = yield* Files.texts(folder)
       const logs = yield* Effect.forEach(["text", "json"] as const, (format) => sandboxLog(apiKey, format))
       const searched = [...found, ...files.map(([path, text]): Found => [`the file ${path}`, text]), ...logs.flat()]

@@ -24,7 +24,7 @@ interface Size {
 const sizes: Readonly<Record<Scale["name"], Size>> = {
   test: { cuts: 6, programs: 2, from: "15:00", speed: 300, lag: 800, rows: 100 },
   short: { cuts: 40, programs: 4, from: "14:00", speed: 300, lag: 2500, rows: 200 },
-  long: { cuts: 200, programs: 8, from: "09:30", speed: 240, lag: 5000, rows: 800 },
+  long: { cuts: 200, programs: 8, from: "09:30", speed: 240, lag: 5000, rows: 250 },
 }
 
 /** Bars of busy stocks, and trades of quiet ones: a day of the others has a million. */

@@ -11,6 +11,7 @@ import * as NodeContext from "@effect/platform-node/NodeContext"
 import { Stocks } from "@candela/stocks/Stocks"
 import { Chunk, Clock, Effect, Layer, Stream } from "effect"
 import * as Clients from "../Clients.js"
+import * as Quotes from "./Quotes.js"
 import * as Service from "./Service.js"
 
 /** Service that a store is synced from, and folder of the store. */
@@ -19,10 +20,18 @@ export interface StoreSettings {
   readonly apiKey: string
   /** The folder of the store. */
   readonly folder: string
+  /** Whether the day of quotes is synced, of the service that has one; otherwise years of bars are. */
+  readonly isOfQuotes?: boolean
 }
 
 /** All bars of the service. */
 export const universe = Universe.bars(Stocks.endpoints.bars, { tickers: Service.tickers, timespan: "day" })
+
+/** A day of quotes. */
+export const quotes = Universe.ticks(Stocks.endpoints.quotes, { tickers: [Quotes.ticker] })
+
+/** Range of the day of quotes. */
+const dayOfQuotes = { from: Quotes.day, to: Quotes.day }
 
 /** A clock whose date stands still, long after the last bar: manifests tell the day on which rows came. */
 const clock = (() => {
@@ -42,16 +51,22 @@ const withStore = <A, E, R>(folder: string, use: (store: Store.Service) => Effec
 
 /** Syncs all that the service has. */
 export const sync = (
-  { apiKey, folder, url }: StoreSettings,
+  { apiKey, folder, isOfQuotes = false, url }: StoreSettings,
   options?: Store.SyncOptions,
 ): Effect.Effect<Store.Summary, StoreError | MarketDataError> =>
-  withStore(folder, (store) => store.sync(universe, Service.range, options)).pipe(
-    Effect.provide(Layer.provide(Layer.orDie(MarketData.layer({ baseUrl: url, apiKey })), Clients.node)),
-  )
+  withStore(folder, (store) =>
+    isOfQuotes ? store.sync(quotes, dayOfQuotes, options) : store.sync(universe, Service.range, options),
+  ).pipe(Effect.provide(Layer.provide(Layer.orDie(MarketData.layer({ baseUrl: url, apiKey })), Clients.node)))
 
 /** Checks the files of a store. */
 export const verify = (folder: string): Effect.Effect<Store.Report, StoreError> =>
   withStore(folder, (store) => store.verify())
+
+/** Number of quotes that a store gives of its day. */
+export const countQuotes = (folder: string): Effect.Effect<number, Store.ReadError> =>
+  withStore(folder, (store) =>
+    Stream.runFold(store.columns(quotes, dayOfQuotes, { gaps: "allow" }), 0, (sum, { length }) => sum + length),
+  )
 
 /** The time that a sync would ask for. */
 export const missing = (folder: string): Effect.Effect<ReadonlyArray<Store.Missing>, StoreError> =>

@@ -2,6 +2,7 @@
  * Decodes events of the live channel one by one: parsed values, most of which have the same keys.
  */
 import * as Either from "effect/Either"
+import { identity } from "effect/Function"
 import * as ParseResult from "effect/ParseResult"
 import type * as Schema from "effect/Schema"
 import * as Structure from "../Structure.js"
@@ -29,18 +30,24 @@ export interface EventDecoder {
 
 const unknown = () => undefined
 
-const refuse = (event: unknown, fault: Parameters<typeof ofRow>[1]): Rejected => {
+/** Removes secrets from a text. */
+type Redact = (text: string) => string
+
+const refuse = (event: unknown, fault: Parameters<typeof ofRow>[1], redact: Redact): Rejected => {
   try {
-    return ofRow(event, fault)
+    // protects: A rejection quotes no part of a key: one that is shortened within it would not be found later.
+    // mutant: "is not in an error in part": fault, redact → fault, identity
+    return ofRow(event, fault, redact)
   } catch {
     // protects: An event that is nested deeply ends no program. `JSON.parse` reads any depth, but nothing writes it.
-    // mutant: "a value that is nested deeply costs the stream": ofRow("an event that is nested too deeply" → ofRow(event
+    // mutant: "a value that is nested deeply costs the stream": ofRow("an event that is nested too
+    // deeply" → ofRow(event
     return ofRow("an event that is nested too deeply", fault)
   }
 }
 
-/** Makes a decoder of events with the rows of a schema. */
-export const make = (row: Schema.Schema.AnyNoContext, generating: boolean): EventDecoder => {
+/** Makes a decoder of events with the rows of a schema. `redact` removes secrets from what a rejection quotes. */
+export const make = (row: Schema.Schema.AnyNoContext, generating: boolean, redact: Redact = identity): EventDecoder => {
   const type = Structure.of(row.ast)
   const decodeRow = ParseResult.decodeUnknownEither(row)
   return {
@@ -50,7 +57,9 @@ export const make = (row: Schema.Schema.AnyNoContext, generating: boolean): Even
     decode: (event) => {
       const decoded = decodeRow(event)
       const fault = Either.isLeft(decoded) ? faultOf(decoded.left, []) : infinity([], event, decoded.right)
-      return fault === undefined ? (decoded as Either.Either<unknown, never>) : Either.left(refuse(event, fault))
+      return fault === undefined
+        ? (decoded as Either.Either<unknown, never>)
+        : Either.left(refuse(event, fault, redact))
     },
   }
 }

@@ -1,3 +1,4 @@
+import { identity as unchanged } from "effect/Function"
 import type * as ParseResult from "effect/ParseResult"
 import * as Predicate from "effect/Predicate"
 import type * as AST from "effect/SchemaAST"
@@ -178,5 +179,5 @@ export const identity = (document: unknown, row: number, value: unknown): Pick<R
  * Describes a fault of a row. It quotes the row from its beginning: finding values of many rows in
  * the document would take too long.
  */
-export const ofRow = (value: unknown, fault: Fault): Difference =>
-  difference(fault, shorten(JSON.stringify(value), BEFORE + AFTER))
+export const ofRow = (value: unknown, fault: Fault, redact: (text: string) => string = unchanged): Difference =>
+  difference(fault, shorten(redact(JSON.stringify(value)), BEFORE + AFTER))

@@ -22,18 +22,21 @@ export interface FrameHandlers {
   readonly onStatus: (status: Status) => void
   /** An event is of no topic, or a frame is no JSON. */
   readonly onUnknown: () => void
-  /** Removes the key from text of the service. */
-  readonly redact: (text: string) => string
 }
 
 type Record = { readonly [key: string]: unknown }
 
-/** Decoders of topics, by the schemas of their rows: compiled once in a connection. */
-export const decoders = (generating: boolean): ((topic: Topic.Any) => EventDecoder.EventDecoder) => {
+/**
+ * Decoders of topics, by the schemas of their rows: compiled once in a connection. `redact` removes the key from text.
+ */
+export const decoders = (
+  generating: boolean,
+  redact: (text: string) => string,
+): ((topic: Topic.Any) => EventDecoder.EventDecoder) => {
   const made = new WeakMap<object, EventDecoder.EventDecoder>()
   return ({ row }) => {
     let decoder = made.get(row)
-    if (decoder === undefined) made.set(row, (decoder = EventDecoder.make(row, generating)))
+    if (decoder === undefined) made.set(row, (decoder = EventDecoder.make(row, generating, redact)))
     return decoder
   }
 }
@@ -73,7 +76,7 @@ export const make = (
     // mutant: "cost the streams that would have had it": wanting.filter → [...registry.subscribers].filter
     registry.fail(
       wanting.filter(({ isSkipping }) => !isSkipping),
-      ({ topic }) => new LiveDecodeError({ topic: topic.name, path, expected, snippet: told.redact(snippet) }),
+      ({ topic }) => new LiveDecodeError({ topic: topic.name, path, expected, snippet }),
     )
     return undefined
   }

@@ -179,7 +179,7 @@ export const run = (channel: Common): Effect.Effect<End, never, Scope.Scope> =>
     }
 
     const counts = Counts.make(cluster, registry, settings.delay)
-    const read = Frames.make(registry, decoderOf, { onStatus, onUnknown: counts.unknown, redact })
+    const read = Frames.make(registry, decoderOf, { onStatus, onUnknown: counts.unknown })
     const turns = Turns.make({
       now,
       read: (text) => isOver || read(text),
