@@ -95,9 +95,10 @@ export const rightOf = ({ endpoint, honest: { at } }: Subject, text: string): Ri
   if (endpoint.kind === "single") {
     const value = Schema.decodeUnknownEither(endpoint.value)(document)
     if (Either.isLeft(value) || isInfinite(value.right)) return refused
-    // The answer to a request for another ticker.
-    const { symbol = "AAPL" } = value.right as { readonly symbol?: string }
-    return symbol === "AAPL" || symbol === "" ? { rows: digest(value.right), orError: false } : refused
+    // The answer to a request for another ticker or another day.
+    const { from, symbol = "AAPL" } = value.right as { readonly from?: string; readonly symbol?: string }
+    const isOther = (from !== undefined && from !== "2024-01-02") || (symbol !== "AAPL" && symbol !== "")
+    return isOther ? refused : { rows: digest(value.right), orError: false }
   }
   if (!Predicate.isRecord(document) || Either.isLeft(Schema.decodeUnknownEither(endpoint.envelope)(document)))
     return refused
