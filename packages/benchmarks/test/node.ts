@@ -24,7 +24,7 @@ export const node = (...args: ReadonlyArray<string>): Effect.Effect<Ended> =>
 /** Compiles packages and those that they refer to. */
 export const assertCompile = (...names: ReadonlyArray<string>): Effect.Effect<void> =>
   Effect.map(
-    node("node_modules/typescript/bin/tsc", "-b", ...names.map((name) => `packages/${name}`)),
+    node("node_modules/typescript-native/bin/tsc", "-b", ...names.map((name) => `packages/${name}`)),
     ({ status, stdout }) => {
       if (status !== 0) throw new Error(stdout)
     },

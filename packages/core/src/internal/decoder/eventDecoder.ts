@@ -33,6 +33,8 @@ const unknown = () => undefined
 /** Removes secrets from a text. */
 type Redact = (text: string) => string
 
+const tooDeep = "an event that is nested too deeply"
+
 const refuse = (event: unknown, fault: Parameters<typeof ofRow>[1], redact: Redact): Rejected => {
   try {
     // protects: A rejection quotes no part of a key: one that is shortened within it would not be found later.
@@ -40,9 +42,8 @@ const refuse = (event: unknown, fault: Parameters<typeof ofRow>[1], redact: Reda
     return ofRow(event, fault, redact)
   } catch {
     // protects: An event that is nested deeply ends no program. `JSON.parse` reads any depth, but nothing writes it.
-    // mutant: "a value that is nested deeply costs the stream": ofRow("an event that is nested too
-    // deeply" → ofRow(event
-    return ofRow("an event that is nested too deeply", fault)
+    // mutant: "costs the stream of its ticker": ofRow(tooDeep → ofRow(event
+    return ofRow(tooDeep, fault)
   }
 }
 
