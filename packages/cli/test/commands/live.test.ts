@@ -47,6 +47,7 @@ describe("candela live", () => {
     Effect.gen(function* () {
       const { run } = yield* makeFolder
       for (const [words, said] of [
+        ["live stocks.bars AAPL --sandbox", /no topic "stocks.bars"\. There are:\n  stocks.minuteBars\n/],
         ["live stocks.trade AAPL --sandbox", /no topic "stocks.trade".*stocks.trades/],
         ["live stocks.imbalances AAPL --sandbox --follow 2025-06-27", /No endpoint has the rows/],
         ["live stocks.trades * --sandbox --follow 2025-06-27", /--follow needs tickers/],
