@@ -164,8 +164,12 @@ const find = (program: Program, operands: ReadonlyArray<string>) =>
     return { path, command, commands, rest: operands.slice(at) }
   })
 
-/** Says which filters bound a range, to those who wrote one by `--from` and `--to`, as commands of bars have it. */
-const boundsOf = (name: string, options: Command.OptionsByName): string => {
+/**
+ * Says what has the meaning of an option that others of the commands have: `--from` and `--to` of bars, where filters
+ * bound a range, and `--order`, where the direction stands in `--sort`.
+ */
+const insteadOf = (name: string, options: Command.OptionsByName): string => {
+  if (name === "order" && options["sort"] !== undefined) return " Write it after the column: --sort COLUMN.desc."
   const end = { from: ".gte", to: ".lte" }[name]
   if (end === undefined) return ""
   const filters = Object.keys(options).filter((each) => each.endsWith(end) && options[each]!.completes === "date")
@@ -179,7 +183,7 @@ const unknownOption = (token: string, options: Command.OptionsByName, path: stri
   const name = written.replace(/^-+/, "")
   if (written.startsWith("--") && Object.hasOwn(options, name))
     return refuse(`${written} takes no value; got "${token.slice(written.length + 1)}".`, path)
-  const hint = boundsOf(name, options) || didYouMean(name, Object.keys(options), "--")
+  const hint = insteadOf(name, options) || didYouMean(name, Object.keys(options), "--")
   return refuse(`${nameOf(path)} has no option ${written}.${hint}`, path)
 }
 

@@ -46,6 +46,17 @@ describe("a command without rows", () => {
     }),
   )
 
+  it.scopedLive("says where the direction of a list is given", () =>
+    Effect.gen(function* () {
+      const { run } = yield* makeFolder
+      const quotes = yield* run("stocks quotes AAPL --sort timestamp.asc --sandbox")
+      assert.include(quotes.err, 'must be one of "timestamp", with the direction in an option of its own, --order asc;')
+      const dividends = yield* run("stocks dividends --order desc --sandbox")
+      assert.include(dividends.err, "has no option --order. Write it after the column: --sort COLUMN.desc.")
+      assert.deepStrictEqual([quotes.code, dividends.code], [2, 2])
+    }),
+  )
+
   it.scopedLive("names the method of another market's ticker", () =>
     Effect.gen(function* () {
       const { run } = yield* makeFolder
