@@ -15,6 +15,9 @@ const isAligned = (text = "") => /[─│┤├]|\S {2,}\S.*\n.*\S {2,}\S/.test(
 /** Parts of a text, of which every other one is a word with hyphens: `--sandbox`, `2025-06-30`. */
 const byHyphens = (text) => text.split(/([^\s"`'(),]*-[^\s"`'(),]*)/)
 
+/** Whether a part is a word that fits on a line, behind whose hyphens none breaks. */
+const isWhole = (text, part) => part % 2 === 1 && text.length <= 24
+
 /** Words with hyphens in elements of their own. */
 const unbroken = (child) =>
   child.type !== "text" || !child.value.includes("-")
@@ -22,7 +25,7 @@ const unbroken = (child) =>
     : byHyphens(child.value).map((value, part) => {
         const text = { type: "text", value }
         const properties = { class: "unbroken" }
-        return part % 2 === 0 ? text : { type: "element", tagName: "span", properties, children: [text] }
+        return isWhole(value, part) ? { type: "element", tagName: "span", properties, children: [text] } : text
       })
 
 /**
@@ -58,12 +61,12 @@ const unbrokenWords = (markdown) => {
     const { content, meta } = tokens[index]
     const words = byHyphens(content).map((text, part) => {
       const code = meta?.isInCell ? breakable(escapeHtml(text)) : escapeHtml(text)
-      return text === "" || part % 2 === 0 ? code : `<span class="unbroken">${code}</span>`
+      return isWhole(text, part) ? `<span class="unbroken">${code}</span>` : code
     })
     return `<code v-pre>${words.join("")}</code>`
   }
   rules.text = (tokens, index) =>
-    escapeHtml(tokens[index].content).replaceAll(/\b\d{4}-\d\d-\d\d\b/g, '<span class="short">$&</span>')
+    escapeHtml(tokens[index].content).replaceAll(/\b\d{4}-\d\d-\d\d\b/g, '<span class="unbroken">$&</span>')
 }
 
 /** Columns of numbers have a class, and so have cells that stay in one line, and those of sentences. */
