@@ -40,8 +40,7 @@ const refuse = (event: unknown, fault: Parameters<typeof ofRow>[1], redact: Reda
     return ofRow(event, fault, redact)
   } catch {
     // protects: An event that is nested deeply ends no program. `JSON.parse` reads any depth, but nothing writes it.
-    // mutant: "a value that is nested deeply costs the stream": ofRow("an event that is nested too
-    // deeply" → ofRow(event
+    // mutant: "a value that is nested deeply": ofRow("an event that is nested too deeply" → ofRow(event
     return ofRow("an event that is nested too deeply", fault)
   }
 }
