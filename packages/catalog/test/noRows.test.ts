@@ -298,6 +298,17 @@ describe("an answer without rows where some are expected", () => {
   )
 })
 
+describe("a product in place of a contract", () => {
+  it.effect("is told, with the form of a contract", () =>
+    Effect.gen(function* () {
+      const { warnings } = yield* run(Effect.flatMap(Futures, (_) => _.trades({ ticker: "ES" })))
+      assert.match(warnings[0]!, /"ticker" is "ES": a contract is its product, month and year, such as ESU5; /)
+      const { warnings: ofContract } = yield* run(Effect.flatMap(Futures, (_) => _.trades({ ticker: "ESU5" })))
+      assert.notInclude(ofContract.join("\n"), "a contract is its product")
+    }),
+  )
+})
+
 describe("a ticker that is refused", () => {
   const refused = <E extends { readonly message: string }>(program: Effect.Effect<unknown, E, Services>) =>
     Effect.map(run(Effect.flip(program)), ({ result, warnings }) => {

@@ -124,11 +124,11 @@ export interface OtherSnapshot extends Traded, Field.Row<typeof indexOwn>, Field
 
 /** A ticker that the service could not resolve. The request succeeds nonetheless. */
 export interface UnresolvedSnapshot {
-  /** Requested ticker. */
+  /** Ticker of the instrument. */
   readonly ticker: string
   /** Reason for the missing state: `NOT_FOUND`, or `NOT_ENTITLED` if the key's plan lacks the data. */
   readonly error: "NOT_FOUND" | "NOT_ENTITLED" | (string & {})
-  /** Message of the service. */
+  /** Message of the service about the item. */
   readonly message?: string
   /** Absent. */
   readonly type?: undefined

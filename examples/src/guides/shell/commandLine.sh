@@ -34,7 +34,7 @@ candela chart AAPL --from 2025-03-03 --to 2025-06-30 --timespan week --height 16
 # #endregion
 
 # #region live
-candela live stocks.minuteBars AAPL MSFT --rows 4 --speed asap --sandbox
+candela live stocks.minuteBars AAPL MSFT --limit 4 --speed asap --sandbox
 # #endregion
 
 # #region file

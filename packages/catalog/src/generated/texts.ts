@@ -2534,7 +2534,7 @@ export const texts: Readonly<Record<string, Texts>> = {
       last_updated: "Last change of the item, epoch nanoseconds.",
       market_status:
         "State of the instrument's market: `open`, `closed`, `early_trading`, `late_trading`; `regular_trading` for indices.",
-      message: "Message of the service about the item. Message of the service.",
+      message: "Message of the service about the item.",
       name: "Name of the instrument.",
       open_interest: "Open interest: number of open contracts.",
       other_error: "Error that the service reports beside its data.",
@@ -2556,7 +2556,7 @@ export const texts: Readonly<Record<string, Texts>> = {
       "session.regular_trading_change": "Change in the regular session.",
       "session.regular_trading_change_percent": "Change in the regular session, in percent.",
       "session.volume": "Traded volume: shares, contracts, or units of the base currency.",
-      ticker: "Ticker of the instrument. Requested ticker.",
+      ticker: "Ticker of the instrument.",
       timeframe: "Timeliness: `REAL-TIME` or `DELAYED`.",
       type: "`stocks`. `fx`. `crypto`. `indices`. `options`.",
       underlying_asset: "Underlying of the option.",

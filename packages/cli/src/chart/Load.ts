@@ -23,7 +23,10 @@ export class UnknownTicker extends Data.TaggedError("UnknownTicker")<{
 }> {
   override get message(): string {
     const { market, ticker } = this
-    const others = market === "stocks" ? "currency pairs begin with C:, crypto pairs with X:" : "see --market"
+    const others =
+      market === "stocks"
+        ? "currency pairs begin with C:, crypto pairs with X:, indices with I: (candela indices bars)"
+        : "see --market"
     return `The service has no ${ticker} among ${market}. Check the ticker: case counts, and ${others}.`
   }
 }

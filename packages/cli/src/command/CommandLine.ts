@@ -164,13 +164,27 @@ const find = (program: Program, operands: ReadonlyArray<string>) =>
     return { path, command, commands, rest: operands.slice(at) }
   })
 
+/**
+ * Says what has the meaning of an option that others of the commands have: `--from` and `--to` of bars, where filters
+ * bound a range, and `--order`, where the direction stands in `--sort`.
+ */
+const insteadOf = (name: string, options: Command.OptionsByName): string => {
+  if (name === "order" && options["sort"] !== undefined) return " Write it after the column: --sort COLUMN.desc."
+  const end = { from: ".gte", to: ".lte" }[name]
+  if (end === undefined) return ""
+  const filters = Object.keys(options).filter((each) => each.endsWith(end) && options[each]!.completes === "date")
+  const written = filters.map((each) => `--${each}`)
+  return filters.length === 0 ? "" : ` Write ${listed(written, "or")}.`
+}
+
 /** Error of the first unknown option, with the one that was probably meant. */
 const unknownOption = (token: string, options: Command.OptionsByName, path: string) => {
   const [written = token] = token.split("=", 1)
   const name = written.replace(/^-+/, "")
   if (written.startsWith("--") && Object.hasOwn(options, name))
     return refuse(`${written} takes no value; got "${token.slice(written.length + 1)}".`, path)
-  return refuse(`${nameOf(path)} has no option ${written}.${didYouMean(name, Object.keys(options), "--")}`, path)
+  const hint = insteadOf(name, options) || didYouMean(name, Object.keys(options), "--")
+  return refuse(`${nameOf(path)} has no option ${written}.${hint}`, path)
 }
 
 /**

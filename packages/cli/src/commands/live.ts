@@ -25,7 +25,7 @@ const options = {
       "first",
     ),
   ),
-  rows: Option.optional(Option.whole({ value: "N", text: "End after this number of rows.", min: 1 })),
+  limit: Option.optional(Option.whole({ value: "NUMBER", text: "End after this number of rows.", min: 1 })),
   format: Option.optional(
     Option.word(formats, { value: "FORMAT", text: "Default: a table in a terminal, NDJSON elsewhere." }),
   ),
@@ -37,7 +37,7 @@ const options = {
 /** The command. */
 export const live = Command.make("live", {
   summary: "Print rows as they happen, from the live channel",
-  text: "Rows that were missed while the connection was lost are fetched, or standard error says that they are missing. A bar that late trades change is printed again. It ends with Ctrl-C, or after --rows.",
+  text: "Rows that were missed while the connection was lost are fetched, or standard error says that they are missing. A bar that late trades change is printed again. It ends with Ctrl-C, or after --limit.",
   arguments: {
     topic: Option.text({
       value: "TOPIC",
@@ -51,7 +51,7 @@ export const live = Command.make("live", {
   options,
   examples: [
     "live stocks.minuteBars AAPL MSFT",
-    "live stocks.minuteBars AAPL --follow 2025-06-26 --rows 1000 --format csv",
+    "live stocks.minuteBars AAPL --follow 2025-06-26 --limit 1000 --format csv",
     "live crypto.trades X:BTCUSD --speed 60 --sandbox",
   ],
   run: (values) =>

@@ -17,6 +17,9 @@ const advice: ReadonlyArray<readonly [ofLibrary: string, ofCommand: string]> = [
   ],
 ]
 
+/** Where the tickers of another market belong, in the library's messages. */
+const elsewhere = /have methods of their own: their bars are (\w+)\.bars, of @candela\/\w+/
+
 /** Operations of a store in the library's messages, which are commands. */
 const operation = /`(verify|sync|compact|keep|remove)`/g
 
@@ -24,4 +27,6 @@ const operation = /`(verify|sync|compact|keep|remove)`/g
 export const ofCommand = (message: string): string =>
   advice
     .reduce((text, [ofLibrary, ofCommand]) => text.replace(ofLibrary, ofCommand), message)
+    .replace("futures.contracts lists", "candela futures contracts lists")
+    .replace(elsewhere, "have commands of their own: their bars are candela $1 bars")
     .replaceAll(operation, "candela history $1")

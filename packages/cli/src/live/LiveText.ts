@@ -9,9 +9,12 @@ import { didYouMean } from "../command/nearest.js"
 
 /** Says that there is no topic of a name, and which there are. */
 export const unknownTopic = (name: string): string => {
-  const names = Topics.topics.map(({ name }) => name)
-  const hint = didYouMean(name, names)
-  return `There is no topic ${JSON.stringify(name)}.${hint}${hint === "" ? ` There are:\n  ${names.join("\n  ")}` : ""}`
+  const all = Topics.topics.map(({ name }) => name)
+  const [service = "", method = ""] = name.split(".")
+  const methods = Topics.topics.filter((topic) => topic.service === service).map((topic) => topic.method)
+  const hint = methods.length > 0 ? didYouMean(method, methods, `${service}.`) : didYouMean(name, all)
+  const names = methods.length > 0 ? methods.map((each) => `${service}.${each}`) : all
+  return `There is no topic ${JSON.stringify(name)}.${hint} There are:\n  ${names.join("\n  ")}`
 }
 
 const timeOf = (millis: number) => new Date(millis).toISOString().replace(".000Z", "Z")

@@ -29,7 +29,7 @@ export interface ProgramOptions extends Pick<View.ViewOptions, "zone" | "utc"> {
   readonly topic: string
   readonly tickers: ReadonlyArray<string>
   readonly follow: DateText.DateText | undefined
-  readonly rows: number | undefined
+  readonly limit: number | undefined
   readonly format: "table" | "csv" | "ndjson" | undefined
   readonly "live-url": string | undefined
   readonly speed: number | "asap" | undefined
@@ -54,7 +54,7 @@ const rowsOf = (event: Event<Row>) =>
 const print = <E, R>(
   events: Stream.Stream<Event<Row>, E, R>,
   entry: Topics.TopicEntry,
-  { rows: most, ...options }: ProgramOptions,
+  { limit: most, ...options }: ProgramOptions,
 ) =>
   Effect.gen(function* () {
     const { out } = yield* Terminal

@@ -126,6 +126,7 @@ layer(sandbox)("candela chart", (it) => {
       const unknown = failureOf((yield* draw({ ticker: "NOPE" })).exit)
       assert.strictEqual(unknown?._tag, "UnknownTicker")
       assert.include(unknown?.message, "The service has no NOPE among stocks.")
+      assert.include(unknown?.message, "indices with I: (candela indices bars).")
       const inverted = failureOf((yield* draw({ ticker: "AAPL", from: "2025-06-02", to: "2025-06-01" })).exit)
       assert.strictEqual(inverted?._tag, "UsageError")
     }),

@@ -95,7 +95,7 @@ layer(Synced.layer)("a store", (it) => {
 
   it.effect("is read: adjusted, of some sessions, some columns, by ticker or by time", () =>
     Effect.gen(function* () {
-      const { run } = yield* Synced
+      const { fs, path, run } = yield* Synced
       const line = `history read --store @data ${bars} --adjust splits --session regular --columns timestamp,close,ticker`
       const { code, err, out } = yield* run(`${line} --format csv`)
       assert.strictEqual(code, 0, err)
@@ -104,6 +104,11 @@ layer(Synced.layer)("a store", (it) => {
       assert.include(first, "AAPL")
       assert.include(out, String(Date.parse("2025-06-12T09:30:00-04:00")))
       assert.strictEqual(others.length, 4 * 390 - 1)
+      const few = yield* run(`${line} --limit 3 --format csv`)
+      assert.deepStrictEqual(few.out.trimEnd().split("\n"), [heading, first, ...others.slice(0, 2)])
+      const inFile = yield* run(`${line} --limit 3 --out @few.csv`)
+      assert.deepStrictEqual([inFile.code, inFile.err], [0, ""])
+      assert.strictEqual(yield* fs.readFileString(path("few.csv")), few.out)
       const merged = yield* run(`${line} --order time --format ndjson`)
       assert.deepStrictEqual(
         rows(merged.out)

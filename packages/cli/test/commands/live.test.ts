@@ -15,16 +15,16 @@ describe("candela live", () => {
   it.scoped("prints rows as they happen, and ends after those that were asked for", () =>
     Effect.gen(function* () {
       const { run } = yield* makeFolder
-      const { code, err, out } = yield* run(`${line} --rows 3`)
+      const { code, err, out } = yield* run(`${line} --limit 3`)
       assert.deepStrictEqual([code, err], [0, ""])
       const rows = rowsIn(out)
       assert.deepStrictEqual(
         rows.map(({ ticker }) => ticker),
         ["AAPL", "AAPL", "AAPL"],
       )
-      const asCsv = yield* run(`${line} --rows 1 --format csv`)
+      const asCsv = yield* run(`${line} --limit 1 --format csv`)
       assert.match(asCsv.out, /^ticker,timestamp,open,high,low,close,volume/)
-      const inTable = yield* run(`${line} --rows 2 --format table`)
+      const inTable = yield* run(`${line} --limit 2 --format table`)
       assert.match(inTable.out, /^ticker +timestamp \(New York\) +open/)
       assert.strictEqual(inTable.out.trim().split("\n").length, 4)
     }),
@@ -33,7 +33,7 @@ describe("candela live", () => {
   it.scoped("begins with the history, and goes over to the live rows", () =>
     Effect.gen(function* () {
       const { run } = yield* makeFolder
-      const { code, out } = yield* run(`${line} --follow 2025-06-27 --rows 1000`)
+      const { code, out } = yield* run(`${line} --follow 2025-06-27 --limit 1000`)
       assert.strictEqual(code, 0)
       const times = rowsIn(out).map(({ timestamp }) => timestamp)
       assert.strictEqual(new Date(times[0]!).toISOString().slice(0, 10), "2025-06-27")
@@ -47,6 +47,7 @@ describe("candela live", () => {
     Effect.gen(function* () {
       const { run } = yield* makeFolder
       for (const [words, said] of [
+        ["live stocks.bars AAPL --sandbox", /no topic "stocks.bars"\. There are:\n  stocks.minuteBars\n/],
         ["live stocks.trade AAPL --sandbox", /no topic "stocks.trade".*stocks.trades/],
         ["live stocks.imbalances AAPL --sandbox --follow 2025-06-27", /No endpoint has the rows/],
         ["live stocks.trades * --sandbox --follow 2025-06-27", /--follow needs tickers/],

@@ -35,13 +35,35 @@ describe("a command without rows", () => {
     }),
   )
 
+  it.scopedLive("says by which filters a range is given", () =>
+    Effect.gen(function* () {
+      const { run } = yield* makeFolder
+      const keep = yield* run("history keep economy treasury-yields --from 2025-01-01 --sandbox")
+      assert.deepStrictEqual([keep.code, keep.out], [2, ""])
+      assert.include(keep.err, "history keep economy treasury-yields has no option --from. Write --date.gte.\n")
+      const { err } = yield* run("futures contracts --to 2025-06-27 --sandbox")
+      assert.match(err, / Write --[\w.]+\.lte(, --[\w.]+\.lte)* or --[\w.]+\.lte\.\n/)
+    }),
+  )
+
+  it.scopedLive("says where the direction of a list is given", () =>
+    Effect.gen(function* () {
+      const { run } = yield* makeFolder
+      const quotes = yield* run("stocks quotes AAPL --sort timestamp.asc --sandbox")
+      assert.include(quotes.err, 'must be one of "timestamp", with the direction in an option of its own, --order asc;')
+      const dividends = yield* run("stocks dividends --order desc --sandbox")
+      assert.include(dividends.err, "has no option --order. Write it after the column: --sort COLUMN.desc.")
+      assert.deepStrictEqual([quotes.code, dividends.code], [2, 2])
+    }),
+  )
+
   it.scopedLive("names the method of another market's ticker", () =>
     Effect.gen(function* () {
       const { run } = yield* makeFolder
       const line = "stocks bars O:SPY251219C00650000 --multiplier 1 --timespan day --from 2025-06-02 --to 2025-06-13"
       const { code, err } = yield* run(`${line} --url http://127.0.0.1:1`)
       assert.strictEqual(code, 2)
-      assert.include(err, "their bars are options.bars")
+      assert.include(err, "their bars are candela options bars)")
       assert.notInclude(err, "prefix")
     }),
   )

@@ -18,6 +18,10 @@ describe("a message of the library", () => {
       assert.notMatch(Words.ofCommand(message), /retryBudget|MarketData\.layer|rateLimit|pageSize/)
     }
     assert.strictEqual(
+      Words.ofCommand("(indices have methods of their own: their bars are indices.bars, of @candela/indices)"),
+      "(indices have commands of their own: their bars are candela indices bars)",
+    )
+    assert.strictEqual(
       Words.ofCommand("it is damaged. `verify` takes it out of the store, and the next `sync` fetches it again."),
       "it is damaged. candela history verify takes it out of the store, and the next candela history sync fetches it again.",
     )

@@ -115,6 +115,18 @@ layer(NodeContext.layer)("the views", (it) => {
     }),
   )
 
+  it.scoped("are listed before a query names them", () =>
+    Effect.gen(function* () {
+      const root = yield* storeOf([{ ticker: "AAPL", bars: [bar("2024-03-01T15:00:00Z")] }])
+      for (const listing of ["SHOW TABLES", "SELECT table_name AS name FROM information_schema.tables"]) {
+        const sql = yield* Sql.open(root)
+        const names = (yield* sql.rows(listing)).map(({ name }) => name)
+        assert.includeMembers(names, ["bars", "bars_adjusted", "splits", "dividends", "sessions"])
+      }
+      assert.lengthOf(yield* (yield* Sql.open(root)).rows("FROM bars"), 1)
+    }),
+  )
+
   it.scoped("are there in an empty store, with the same columns", () =>
     Effect.gen(function* () {
       const [apple] = FastCheck.sample(FastCheck.record({ split: split("AAPL"), dividend: dividend("AAPL") }), {

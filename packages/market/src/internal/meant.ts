@@ -65,4 +65,10 @@ export const index = (text: string): string | undefined => {
 }
 
 /** Reads a text in place of a futures contract's ticker. */
-export const contract = (text: string): string | undefined => (text.includes(",") ? list : capital(text))
+export const contract = (text: string): string | undefined => {
+  if (text.includes(",")) return list
+  // Every contract's ticker ends in the digits of its year.
+  return /^[A-Z0-9]{0,4}[A-Z]$/.test(text)
+    ? `a contract is its product, month and year, such as ${text}U5; futures.contracts lists those of a product`
+    : capital(text)
+}

@@ -21,12 +21,36 @@ export const parts = (text: string, language: Language): ReadonlyArray<readonly 
     ...tokens.map(({ type, value }) => [type, value] as const),
   ])
 
-const coloured = new Set(["keyword", "string", "property", "comment", "class"])
+const all = new Set(["keyword", "string", "property", "comment", "class"])
+
+/** Kinds with colours. Words of a shell have none: dates and hosts would be cut into numbers and names. */
+const coloured: Readonly<Record<Language, ReadonlySet<string>>> = {
+  json: all,
+  typescript: all,
+  shell: new Set(["string", "comment"]),
+}
+
+/** Joins neighbouring texts without colours. */
+const runs = (text: string, language: Language) => {
+  const joined: Array<{ readonly kind: string; text: string }> = []
+  for (const [written, part] of parts(text, language)) {
+    const kind = coloured[language].has(written) ? written : ""
+    const last = joined.at(-1)
+    if (kind === "" && last?.kind === "") last.text += part
+    else joined.push({ kind, text: part })
+  }
+  return joined
+}
+
+/** Parts of a text, of which every other one is a word with hyphens, behind which no line breaks: a date, an option. */
+const byHyphens = (text: string) => text.split(/([^\s"'=]*-[^\s"'=]*)/)
 
 /** Shows a text in a block, with syntax colours. */
 export const show = (code: HTMLElement, text: string, language: Language): void => {
-  const made = parts(text, language).map(([kind, text]) =>
-    coloured.has(kind) ? element("span", { className: `code-${kind}` }, text) : text,
+  const made = runs(text, language).flatMap(({ kind, text }) =>
+    kind !== ""
+      ? [element("span", { className: `code-${kind}` }, text)]
+      : byHyphens(text).map((part, at) => (at % 2 === 0 ? part : element("span", { className: "unbroken" }, part))),
   )
   code.replaceChildren(...made)
 }

@@ -62,6 +62,15 @@ const mostDecimals = 8
 const decimalsOf = (value: unknown) =>
   typeof value === "number" ? (/\.(\d+)$/.exec(value.toFixed(mostDecimals).replace(/0+$/, ""))?.[1]?.length ?? 0) : 0
 
+/** Orders columns: those without a value in any of the rows stand last. */
+export const filledFirst = <C extends CellField>(
+  columns: ReadonlyArray<C>,
+  rows: ReadonlyArray<unknown>,
+): ReadonlyArray<C> => {
+  const isFilled = (column: C) => rows.some((row) => exact(value(row, column)) !== "")
+  return [...columns.filter(isFilled), ...columns.filter((column) => !isFilled(column))]
+}
+
 /** Whether a column is aligned as numbers. */
 export const isNumeric = ({ unit, ...column }: CellField, rows: ReadonlyArray<unknown>): boolean =>
   !instants.has(unit) && rows.some((row) => typeof value(row, column) === "number")

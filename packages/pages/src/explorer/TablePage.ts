@@ -121,8 +121,9 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
       })
       return element("table", { className: "fields" }, element("tbody", {}, ...lines))
     }
-    const numeric = columns.map((column) => Cells.isNumeric(column, values))
-    const texts = columns.map((column) => Cells.readable(column, values, zoneOf(endpoint)))
+    const shown = Cells.filledFirst(columns, values)
+    const numeric = shown.map((column) => Cells.isNumeric(column, values))
+    const texts = shown.map((column) => Cells.readable(column, values, zoneOf(endpoint)))
     const cell = (row: unknown) => (_: Cells.CellField, at: number) => {
       const text = texts[at]!(row)
       return element("td", { className: numeric[at] ? "number" : "", title: text.length > 60 ? text : "" }, text)
@@ -130,8 +131,8 @@ export const make = (navigate: (view: View.View) => void, onFailure: (failure: F
     return element(
       "table",
       {},
-      element("thead", {}, element("tr", {}, ...columns.map((column, at) => head(column, numeric[at]!)))),
-      element("tbody", {}, ...values.map((row) => element("tr", {}, ...columns.map(cell(row))))),
+      element("thead", {}, element("tr", {}, ...shown.map((column, at) => head(column, numeric[at]!)))),
+      element("tbody", {}, ...values.map((row) => element("tr", {}, ...shown.map(cell(row))))),
     )
   }
 

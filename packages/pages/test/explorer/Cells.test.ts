@@ -35,6 +35,15 @@ describe("Cells", () => {
     ])
   })
 
+  it("stand last in columns without a value in any row, in the same order", () => {
+    const columns = ["a", "b", "c", "d"].map((path) => ({ path, unit: undefined }))
+    const ordered = Cells.filledFirst(columns, [{ b: 0 }, { d: false }, { a: "", c: null }])
+    assert.deepStrictEqual(
+      ordered.map(({ path }) => path),
+      ["b", "d", "a", "c"],
+    )
+  })
+
   it("are written as their unit says, instants by the clocks of a zone", () => {
     const readable = (unit: Unit | undefined, value: unknown, zone: Zone = "UTC") => {
       const row = { value }

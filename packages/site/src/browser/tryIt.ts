@@ -60,7 +60,7 @@ export const mount = (into: HTMLElement, endpoint: Tried): void => {
           element(
             "details",
             {},
-            element("summary", {}, `${others.length} more parameters`),
+            element("summary", {}, `${others.length} more ${others.length === 1 ? "parameter" : "parameters"}`),
             element("div", { className: "fields" }, ...others.map((parameter) => controlOf(endpoint, parameter))),
           ),
         ]),

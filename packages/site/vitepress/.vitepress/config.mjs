@@ -15,6 +15,9 @@ const isAligned = (text = "") => /[─│┤├]|\S {2,}\S.*\n.*\S {2,}\S/.test(
 /** Parts of a text, of which every other one is a word with hyphens: `--sandbox`, `2025-06-30`. */
 const byHyphens = (text) => text.split(/([^\s"`'(),]*-[^\s"`'(),]*)/)
 
+/** Whether a part is a word that fits on a line, behind whose hyphens none breaks. */
+const isWhole = (text, part) => part % 2 === 1 && text.length <= 26
+
 /** Words with hyphens in elements of their own. */
 const unbroken = (child) =>
   child.type !== "text" || !child.value.includes("-")
@@ -22,7 +25,7 @@ const unbroken = (child) =>
     : byHyphens(child.value).map((value, part) => {
         const text = { type: "text", value }
         const properties = { class: "unbroken" }
-        return part % 2 === 0 ? text : { type: "element", tagName: "span", properties, children: [text] }
+        return isWhole(value, part) ? { type: "element", tagName: "span", properties, children: [text] } : text
       })
 
 /**
@@ -44,24 +47,42 @@ const classesOfTokens = {
   },
 }
 
-/** Inline code breaks no line behind a hyphen, either. */
+/** A long word of code in a cell, which may go on below between its own words: `candela_<wbr>rows_<wbr>total`. */
+const breakable = (escaped) =>
+  escaped.replaceAll(/[\w.:/]{13,}/g, (word) =>
+    word.replaceAll(/(?<=[_/])(?=[^_/])|(?<=\w)(?=\.)|(?<=[a-z])(?=[A-Z])/g, "<wbr>"),
+  )
+
+/** Inline code breaks no line behind a hyphen, either, and the text none in a date. */
 const unbrokenWords = (markdown) => {
   const { escapeHtml } = markdown.utils
-  markdown.renderer.rules.code_inline = (tokens, index) => {
-    const words = byHyphens(tokens[index].content).map((text, part) =>
-      text === "" || part % 2 === 0 ? escapeHtml(text) : `<span class="unbroken">${escapeHtml(text)}</span>`,
-    )
+  const { rules } = markdown.renderer
+  rules.code_inline = (tokens, index) => {
+    const { content, meta } = tokens[index]
+    const words = byHyphens(content).map((text, part) => {
+      const code = meta?.isInCell ? breakable(escapeHtml(text)) : escapeHtml(text)
+      return isWhole(text, part) ? `<span class="unbroken">${code}</span>` : code
+    })
     return `<code v-pre>${words.join("")}</code>`
   }
+  rules.text = (tokens, index) =>
+    escapeHtml(tokens[index].content).replaceAll(/\b\d{4}-\d\d-\d\d\b/g, '<span class="unbroken">$&</span>')
 }
 
-/** Columns of numbers have a class. */
+/** Columns of numbers have a class, and so have cells that stay in one line, and those of sentences. */
 const classesOfCells = (markdown) => {
   const { renderToken } = markdown.renderer
   for (const rule of ["th_open", "td_open"]) {
     markdown.renderer.rules[rule] = (tokens, index, options) => {
       const [, side] = /text-align:(\w+)/.exec(tokens[index].attrGet("style") ?? "") ?? []
-      tokens[index].attrs = side === undefined ? null : [["class", `align-${side}`]]
+      const { children, content } = tokens[index + 1]
+      for (const child of children) child.meta = { isInCell: true }
+      const classes = [
+        ...(side === undefined ? [] : [`align-${side}`]),
+        ...(content.length <= 12 ? ["short"] : []),
+        ...(content.length > 40 && rule === "td_open" ? ["sentence"] : []),
+      ]
+      tokens[index].attrs = classes.length === 0 ? null : [["class", classes.join(" ")]]
       return renderToken.call(markdown.renderer, tokens, index, options)
     }
   }

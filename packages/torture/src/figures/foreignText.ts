@@ -77,7 +77,7 @@ const serve = Service.serve({
 const keys = new WeakMap<Socket, string>()
 
 const range = "--from 2024-03-05 --to 2024-03-08"
-const live = "live stocks.trades AAPL --format table --rows"
+const live = "live stocks.trades AAPL --format table --limit"
 const bars = `stocks bars AAPL --multiplier 1 --timespan day ${range}`
 
 /** Keys, and the commands that are run with each. */
@@ -101,7 +101,7 @@ const cases: ReadonlyArray<readonly [key: string, lines: ReadonlyArray<string>]>
   ],
   ["page-status-404-of-the-torture", [bars]],
   ["live-of-the-torture", [`${live} 2`]],
-  ["live-all-of-the-torture", ["live stocks.trades * --rows 2 --format table"]],
+  ["live-all-of-the-torture", ["live stocks.trades * --limit 2 --format table"]],
   ...["refused", "topic", "invalid"].flatMap((way) => [
     [`live-${way}-of-the-torture`, [`${live} 3`]] as const,
     [`live-${way}-endless-of-the-torture`, [`${live} 3 --verbose`]] as const,

@@ -135,9 +135,10 @@ export const option = (entry: Catalog.Entry, parameter: Parameter): Option.Optio
       const each = Array.isArray(value) ? (value as ReadonlyArray<string>) : [written]
       return Either.map(Either.all(each.map((text) => DateText.parse(text, grammar))), () => value)
     }
-    return Either.isRight(Schema.decodeUnknownEither(declaration.input)(value))
-      ? Either.right(value)
-      : Either.left(Kind.accepted(kind, "wire", value))
+    if (Either.isRight(Schema.decodeUnknownEither(declaration.input)(value))) return Either.right(value)
+    const [, direction] = kind._tag === "Sort" && !kind.directed ? (/\.(asc|desc)$/.exec(written) ?? []) : []
+    const hint = direction === undefined ? "" : `, with the direction in an option of its own, --order ${direction}`
+    return Either.left(`${Kind.accepted(kind, "wire", value)}${hint}`)
   }
   return {
     // Only help reads these two. They need the units of all fields, which takes longer than the rest of a command line.

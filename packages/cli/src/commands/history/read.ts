@@ -15,6 +15,7 @@ import * as Command from "../../command/Command.js"
 import * as Option from "../../command/Option.js"
 import { UsageError } from "../../command/UsageError.js"
 import * as Present from "../../connect/Present.js"
+import * as Elements from "../../output/Elements.js"
 import * as Output from "../../output/Output.js"
 import * as BarSize from "../../dates/BarSize.js"
 import * as Shape from "../endpoints/Shape.js"
@@ -70,6 +71,7 @@ type TickOptions = Option.Values<typeof Options.range & typeof Options.tickers &
     readonly store: string
     readonly gaps: "fail" | "allow"
     readonly order: "ticker" | "time"
+    readonly limit: number | undefined
     readonly adjust?: unknown
     readonly session?: unknown
     readonly resample?: unknown
@@ -103,7 +105,7 @@ const ticks = (options: TickOptions, name: string) =>
     yield* Output.rows(
       withTicker(endpoint),
       options,
-      rows as Stream.Stream<unknown, Stream.Stream.Error<typeof rows>>,
+      Elements.take(options.limit)(rows as Stream.Stream<unknown, Stream.Stream.Error<typeof rows>>),
       {
         request: { ...range, tickers: universe.tickers },
       },
@@ -152,6 +154,9 @@ export const command: Command.Command = Command.make("read", {
       }),
       "fail" as const,
     ),
+    limit: Option.optional(
+      Option.whole({ value: "NUMBER", text: "Maximum number of rows. Default: no maximum.", min: 1, example: "10" }),
+    ),
     ...Output.options,
   },
   examples: [
@@ -181,7 +186,8 @@ export const command: Command.Command = Command.make("read", {
       const endpoint = withTicker(universe.endpoint, columns && ["timestamp", ...columns, "ticker"])
       const reading = { adjust, asOf: yield* MarketHistories.dayOf(options["as-of"]), gaps, order, session }
       const lacking = Folder.lacking(folder, universe)
-      const file = resample === undefined ? yield* Output.plainFile(endpoint, options) : undefined
+      const file =
+        resample === undefined && options.limit === undefined ? yield* Output.plainFile(endpoint, options) : undefined
       if (file !== undefined) {
         const { rows } = yield* Effect.catchTag(
           store.export(file.path, universe, range, { ...reading, ...file, columns: file.columns as never }),
@@ -195,7 +201,7 @@ export const command: Command.Command = Command.make("read", {
         resample === undefined
           ? read
           : (Resample.columns(read as never, ShapedBars.windowsOf(resample, universe.market)) as never as typeof read)
-      yield* Output.rows(endpoint, options, rows, {
+      yield* Output.rows(endpoint, options, Elements.take(options.limit)(rows), {
         // The lists that adjusted these bars may grow: a file says up to when they were known.
         request: {
           ...{ ...range, tickers: universe.tickers },

@@ -89,6 +89,10 @@ const paramsOf = (adjustments: Iterable<readonly [ticker: string, Adjust.Adjustm
   }
 }
 
+/** Queries that list views rather than naming them. */
+const listing =
+  /\bshow\s+(?:all\s+)?tables\b|^\s*(?:show|describe)\s*;?\s*$|\binformation_schema\b|\bduckdb_(?:views|tables|columns)\b/i
+
 /** Names of the views of every store, and of its functions. */
 export const names: ReadonlyArray<string> = [
   ...["bars", "bars_adjusted", "bars_adjusted_dividends", "splits", "dividends", "sessions", "session_part"],
@@ -253,14 +257,17 @@ export const make = (
       names: Effect.map(kept, (lists) => [...views.keys(), ...lists.sort()]),
       prepare: (text) =>
         Effect.gen(function* () {
-          const lists = text.includes(".") ? yield* kept : []
+          const isListing = listing.test(text)
+          const lists = isListing || text.includes(".") ? yield* kept : []
           const lower = text.toLowerCase()
           // A connection may live for days, and a split applies from its day on.
           // protects: The views of a connection that lives for days apply a split from its day on.
           // mutant: "apply an announced split from its day on": never
           if (asOf === undefined && madeOn !== today()) for (const name of adjustedNames) made.delete(name)
           madeOn = today()
-          const named = [...views.keys(), ...lists].filter((name) => lower.includes(name.toLowerCase()))
+          // protects: A query that lists the views lists those that no query has named yet.
+          // mutant: "are listed before a query names them": isListing || → false ||
+          const named = [...views.keys(), ...lists].filter((name) => isListing || lower.includes(name.toLowerCase()))
           yield* Effect.forEach(named, ensure, { discard: true })
         }).pipe(semaphore.withPermits(1)),
       check: (connection, text, params) =>
