@@ -43,26 +43,6 @@ const threads = Effect.acquireRelease(
   ({ stop }) => Effect.sync(stop),
 ).pipe(Effect.map(({ count }) => count))
 
-/** Counts the buffers of a part's size that are made. */
-const largeBuffers = Effect.acquireRelease(
-  Effect.sync(() => {
-    const original = globalThis.ArrayBuffer
-    const count = { made: 0 }
-    globalThis.ArrayBuffer = new Proxy(original, {
-      construct: (target, [length, ...rest]: [number], own) => {
-        if (length > 1_000_000) count.made++
-        return Reflect.construct(
-          target,
-          [length, ...rest],
-          own === globalThis.ArrayBuffer ? target : own,
-        ) as ArrayBuffer
-      },
-    })
-    return { count, restore: () => (globalThis.ArrayBuffer = original) }
-  }),
-  ({ restore }) => Effect.sync(restore),
-).pipe(Effect.map(({ count }) => count))
-
 const files = fileURLToPath(new URL("..", import.meta.url))
 
 /** Runs a module that is given as text, in a process of its own. */
@@ -106,16 +86,6 @@ layer(NodeFileSystem.layer)("the worker", (it) => {
       // Here it cannot: its module is TypeScript.
       const ours = yield* encoded(Parquet.encode(bars, options)(Stream.make(columns)))
       assert.strictEqual(digest(ours), digest(yield* encoded(Compiled.encode(bars, options)(Stream.make(columns)))))
-    }),
-  )
-
-  it.scoped("takes the memory of one part where the worker does not load", () =>
-    Effect.gen(function* () {
-      // Here it does not: its module is TypeScript.
-      const count = yield* largeBuffers
-      yield* Stream.runDrain(Parquet.encode(bars, options)(source))
-      // That of ten parts, of which the last one is the smallest.
-      assert.strictEqual(count.made, 1)
     }),
   )
 
