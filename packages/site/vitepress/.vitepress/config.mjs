@@ -16,7 +16,7 @@ const isAligned = (text = "") => /[─│┤├]|\S {2,}\S.*\n.*\S {2,}\S/.test(
 const byHyphens = (text) => text.split(/([^\s"`'(),]*-[^\s"`'(),]*)/)
 
 /** Whether a part is a word that fits on a line, behind whose hyphens none breaks. */
-const isWhole = (text, part) => part % 2 === 1 && text.length <= 26
+const isWhole = (text, part) => part % 2 === 1 && text.length <= 24
 
 /** Words with hyphens in elements of their own. */
 const unbroken = (child) =>
