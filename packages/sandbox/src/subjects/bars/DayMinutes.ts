@@ -9,6 +9,7 @@ import { crypto } from "@candela/market/Market"
 import { dayMillis } from "@candela/market/TimeZone"
 import { Effect } from "effect"
 import type { RowRange } from "../../store/readTable.js"
+import * as Remembered from "../../store/remembered.js"
 import { Store, type StoreError } from "../../store/Store.js"
 import { turn } from "../../store/turns.js"
 import type { BaseBar } from "./BaseBar.js"
@@ -19,8 +20,8 @@ const minute = 60_000
 
 type BareDays = ReadonlyArray<BaseBar>
 
-/** Days without minutes, by ticker. */
-const known: Store.Load<Map<string, BareDays>> = () => Effect.sync(() => new Map())
+/** Days without minutes, by ticker: more than there are pairs. */
+const remembered = Remembered.make<BareDays>(1000)
 
 const sql = `
   SELECT t::DOUBLE AS t, o, h, l, c, v, vw, n::DOUBLE AS n FROM day_bars
@@ -28,15 +29,10 @@ const sql = `
 
 /** Days of a pair without minutes, in order. */
 const bareDays = (ticker: string): Effect.Effect<BareDays, StoreError, Store> =>
-  Effect.gen(function* () {
-    const store = yield* Store
-    const byTicker = yield* store.remember(known)
-    const found = byTicker.get(ticker)
-    if (found !== undefined) return found
-    const days = yield* store.query<BaseBar & Record<string, never>>(sql, [ticker])
-    byTicker.set(ticker, days)
-    return days
-  })
+  remembered(
+    ticker,
+    Effect.flatMap(Store, ({ query }) => query<BaseBar & Record<string, never>>(sql, [ticker])),
+  )
 
 /** Derives the minutes of a day. */
 export const ofDay = (day: BaseBar): ReadonlyArray<BaseBar> => minutesOf(day, dayMillis / minute, crypto.decimals)

@@ -14,6 +14,7 @@ import { Effect } from "effect"
 import { round } from "../../numbers/Rounding.js"
 import { tickerIn } from "../../store/tickerIn.js"
 import type { RowRange } from "../../store/readTable.js"
+import * as Remembered from "../../store/remembered.js"
 import { Store, type StoreError } from "../../store/Store.js"
 import { turn } from "../../store/turns.js"
 import { type BaseBar, combine } from "../bars/BaseBar.js"
@@ -185,21 +186,10 @@ const sessionsIn = (
 const mostDays = 20_000
 
 /**
- * Bars of completed sessions by contract and date, until the tables change. A session has some 400 prices, and the
- * pages of an indicator ask for the same ones again and again.
+ * Bars of completed sessions by contract and date. A session has some 400 prices, and the pages of an indicator ask
+ * for the same ones again and again.
  */
-const completed: Store.Load<Map<string, BaseBar | undefined>> = () => Effect.sync(() => new Map())
-
-/** Bar of a completed session, computed once. */
-const remembered = <E, R>(key: string, bar: Effect.Effect<BaseBar | undefined, E, R>) =>
-  Effect.gen(function* () {
-    const known = yield* (yield* Store).remember(completed)
-    if (known.has(key)) return known.get(key)
-    const computed = yield* bar
-    if (known.size >= mostDays) known.clear()
-    known.set(key, computed)
-    return computed
-  })
+const remembered = Remembered.make<BaseBar | undefined>(mostDays)
 
 /** The bars of a contract as seen at an instant; none for a ticker that no contract has. */
 export const tablesOf = (
