@@ -127,6 +127,9 @@ const millis = (duration: Duration.DurationInput | undefined, byDefault: number)
 
 const identity = (row: Row): Row => row
 
+/** The delayed host has rows 15 minutes late, and clocks differ. */
+const minute = 60_000
+
 const specOf = (
   { fill, ...topic }: Topic.Any,
   tickers: ReadonlyArray<string> | "*",
@@ -144,6 +147,7 @@ const specOf = (
     late: topic.late,
     volume: hasAll ? topic.dayVolume : undefined,
     span: fill?.span ?? 0,
+    delay: topic.delayed ? 16 * minute : minute,
     unfilled: !hasAll
       ? `no endpoint has the rows of ${topic.name}`
       : tickers === "*" && fill.snapshot === undefined

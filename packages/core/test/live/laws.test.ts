@@ -53,6 +53,25 @@ describe("a followed topic", () => {
   })
 })
 
+/** Everything that ends a connection, and kills. */
+const all = { kills: 6, overflows: 3, evictions: 3, silences: 4, renewals: 3 } as const
+
+describe("a consumer that is minutes behind", () => {
+  const day = { ...all, queued: 180_000, spec: { within: 3_600_000 } }
+  it("has rows in its queue that the endpoint has told, and others after them: they are told once", () => {
+    assertDays(runs(40), day, true)
+    assertDays(runs(40), { ...day, ...trades, spec: { ...trades.spec, ...day.spec } }, true)
+  })
+})
+
+describe("a delayed feed", () => {
+  const day = { ...all, delayed: 900_000, spec: { delay: 960_000, within: 3_600_000 } }
+  it("tells its first rows, too, which come long after their connection", () => {
+    assertDays(runs(40), day, true)
+    assertDays(runs(40), { ...day, ...trades, spec: { ...trades.spec, ...day.spec } }, true)
+  })
+})
+
 describe("an endpoint that is minutes behind", () => {
   const patient = { settle: 300_000, within: 3_600_000 }
   const day = { ...trades, lag: 300_000, spec: { ...trades.spec, ...patient } }

@@ -27,6 +27,7 @@ const specOf = (spec: Partial<Specs.Spec<LiveBar, Bar>>): Specs.Spec<LiveBar, Ba
   late: 16 * minute,
   volume: { total: ({ dayVolume }) => dayVolume, own: ({ volume }) => volume },
   span: minute,
+  delay: minute,
   unfilled: undefined,
   snapshot: false,
   settle: 5000,
@@ -101,6 +102,25 @@ describe("a gap", () => {
     assert.deepInclude(again, { from: minute - 2000 })
     answer(machine, again!, 95_000, [bar("A", minute - 1), bar("A", minute)])
     assert.deepStrictEqual(machine.events(), [{ _tag: "Rows", rows: [bar("A", minute), bar("A", minute - 1)] }])
+  })
+
+  it("of a followed ticker of which nothing was told begins with the history: a delayed feed has its rows late", () => {
+    const machine = Machine.make(specOf({ tickers: ["A"], from: 0 }))
+    const [first] = subscribed(machine, 90_000)
+    answer(machine, first!, 95_000, [])
+    const [second] = machine.questions()
+    answer(machine, second!, 100_000, [])
+    assert.deepInclude(machine.events(), {
+      _tag: "Gap",
+      reason: "start",
+      from: 0,
+      to: 90_000,
+      tickers: ["A"],
+      filled: true,
+    })
+    machine.take({ _tag: "Lost", reason: "cut", at: 15 * minute }, 15 * minute)
+    const [question] = subscribed(machine, 20 * minute)
+    assert.strictEqual(question!.from, 0)
   })
 
   it("that another cut interrupts is not filled by what was heard before it", () => {

@@ -56,6 +56,10 @@ export interface Settings {
   readonly lag: number
   /** Longest time of an answer, milliseconds. Default: 100. */
   readonly latency?: number
+  /** How much later than they end rows are published, milliseconds. Default: 0. */
+  readonly delayed?: number
+  /** How long signals of the channel wait for their consumer, milliseconds. Default: 0. */
+  readonly queued?: number
   /** Whether the stream begins in the past. */
   readonly follow: boolean
   /** Whether bars are sent again with other values. */
@@ -68,7 +72,10 @@ export interface Settings {
 /** Start of the day of the simulation. */
 export const day = Date.UTC(2025, 5, 2, 13, 30)
 
-const publicationsOf = ({ minutes, revised, tickers }: Settings, next: () => number): ReadonlyArray<Publication> =>
+const publicationsOf = (
+  { delayed = 0, minutes, revised, spec, tickers }: Settings,
+  next: () => number,
+): ReadonlyArray<Publication> =>
   Array.from({ length: tickers }, (_, index) => {
     const ticker = `T${index}`
     // Every third ticker is quiet.
@@ -76,7 +83,7 @@ const publicationsOf = ({ minutes, revised, tickers }: Settings, next: () => num
     const changes: Array<{ readonly at: number; readonly timestamp: number; readonly volume: number }> = []
     for (let timestamp = day; timestamp < day + minutes * minute; timestamp += minute) {
       if (next() > share) continue
-      const at = timestamp + minute + Math.floor(next() * 500)
+      const at = timestamp + (spec?.span ?? minute) + delayed + Math.floor(next() * 500)
       changes.push({ at, timestamp, volume: 100 + Math.floor(next() * 100) })
       if (!revised) continue
       while (next() < 0.3) {
@@ -113,7 +120,7 @@ export interface Outcome {
 /** Runs a day. */
 export const simulate = (settings: Settings): Outcome => {
   const { all, cuts, follow, kills, lag, latency = 100, minutes, overflows, seed, tickers } = settings
-  const { evictions = 0, renewals = 0, silences = 0 } = settings
+  const { evictions = 0, queued = 0, renewals = 0, silences = 0 } = settings
   const next = random(seed)
   const between = (from: number, to: number) => from + Math.floor(next() * (to - from))
   const publications = publicationsOf(settings, next)
@@ -129,6 +136,7 @@ export const simulate = (settings: Settings): Outcome => {
     late: 16 * minute,
     volume: { total: ({ dayVolume }) => dayVolume, own: ({ volume }) => volume },
     span: minute,
+    delay: minute,
     unfilled: undefined,
     snapshot: false,
     settle: 5000,
@@ -224,15 +232,20 @@ export const simulate = (settings: Settings): Outcome => {
     }
   }
 
+  const signal = (value: Specs.Input<LiveBar, Bar>) => {
+    const of = life
+    if (queued === 0) input(of, value)
+    else at(now + queued, () => input(of, value))
+  }
   const hear = (bar: LiveBar) => {
     heardAt = now
     if (isDropping) dropped.push(bar)
-    else input(life, { _tag: "Rows", rows: [bar] })
+    else signal({ _tag: "Rows", rows: [bar] })
   }
   const subscribe = () => {
     isListening = true
     heardAt = now
-    input(life, { _tag: "Subscribed", at: now })
+    signal({ _tag: "Subscribed", at: now })
   }
   at(start, subscribe)
   for (const { at: time, bar } of publications) {
@@ -248,7 +261,7 @@ export const simulate = (settings: Settings): Outcome => {
     const times = dropped.map(({ timestamp }) => timestamp)
     if (dropped.length > 0 && isListening) {
       happened.overflows++
-      input(life, {
+      signal({
         _tag: "Dropped",
         rows: dropped.length,
         tickers: [...new Set(dropped.map(({ ticker }) => ticker))],
@@ -265,7 +278,7 @@ export const simulate = (settings: Settings): Outcome => {
     isListening = false
     stalled = undefined
     happened[name]++
-    input(life, { _tag: "Lost", reason, at: sign })
+    signal({ _tag: "Lost", reason, at: sign })
     const of = life
     at(now + length, () => {
       if (of === life) subscribe()

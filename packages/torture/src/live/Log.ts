@@ -9,19 +9,22 @@ type Line<Row> = { readonly row: Row } | { readonly before: Row; readonly revise
 
 const linesOf = (text: string) => text.split("\n").slice(0, -1)
 
-/** The text without what follows so many rows: later rows, and a line that was not written to its end. */
-const upTo = (text: string, rows: number): string => {
+/** Bytes before what follows so many rows: later rows, and a line that was not written to its end. */
+const sizeOf = (text: string, rows: number): number => {
   let left = rows
   const lines = linesOf(text)
   const end = lines.findIndex((line) => line.startsWith('{"row"') && left-- === 0)
-  return (end < 0 ? lines : lines.slice(0, end)).map((line) => `${line}\n`).join("")
+  return (end < 0 ? lines : lines.slice(0, end)).reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0)
 }
 
-/** Drops the rows of a file that its position does not count. */
+/**
+ * Drops the rows of a file that its position does not count. The file is cut, and not written again: a program can be
+ * killed before what it writes is there.
+ */
 export const resume = (path: string, rows: number): Effect.Effect<void, PlatformError, FileSystem.FileSystem> =>
   Effect.gen(function* () {
     const files = yield* FileSystem.FileSystem
-    if (yield* files.exists(path)) yield* files.writeFileString(path, upTo(yield* files.readFileString(path), rows))
+    if (yield* files.exists(path)) yield* files.truncate(path, sizeOf(yield* files.readFileString(path), rows))
   })
 
 /** Appends an event. The system has it once this returns, and keeps it though the process is killed. */

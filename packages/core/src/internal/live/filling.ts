@@ -38,7 +38,7 @@ export interface Filling<Row> {
   /** Begin of waiting for the endpoint to catch up, epoch milliseconds. */
   begun: number
   readonly held: Array<HeldRow<Row>>
-  /** Time of the earliest row that is held, epoch milliseconds; `Infinity` if there is none. */
+  /** Time of the earliest row that the channel can still have, epoch milliseconds: an answer may have told it. */
   earliest: number
   /** Index of the first held row that was published after the acknowledgement. */
   proofFrom: number
@@ -59,7 +59,7 @@ export interface Change<Row> {
 }
 
 /** Begins to fill a ticker. */
-export const make = <Row>(missed: number, first: number, since: number): Filling<Row> => ({
+export const make = <Row>(missed: number, first: number, since: number, earliest: number): Filling<Row> => ({
   missed,
   floor: Math.min(missed, first),
   id: 0,
@@ -68,7 +68,7 @@ export const make = <Row>(missed: number, first: number, since: number): Filling
   since,
   begun: since,
   held: [],
-  earliest: Infinity,
+  earliest,
   proofFrom: 0,
   answers: 0,
   failures: 0,
@@ -93,7 +93,6 @@ export const hold = <Row>(self: Filling<Row>, row: HeldRow<Row>, time: number): 
 /** Drops the rows that are held: the endpoint has to catch up with the time until now. */
 export const drop = <Row>(self: Filling<Row>, now: number): void => {
   self.held.length = 0
-  self.earliest = Infinity
   again(self, now)
 }
 

@@ -91,7 +91,7 @@ export const compare = <Row>(self: Known<Row>, { key, time }: RowForm<Row>, row:
 
 /**
  * Records a row that is told, and forgets those that cannot come again. `held` is the time of the earliest row that is
- * held back: it comes again if an answer has told it.
+ * held back, or can be: it comes again if an answer has told it.
  */
 export const record = <Row>(
   self: Known<Row>,

@@ -22,7 +22,7 @@ export const make = <Row, Common>(
   spec: Spec<Row, Common>,
   positions: ReadonlyArray<TickerPosition<Common>> = [],
 ): Machine<Row, Common> => {
-  const { common, late, span, tickerOf, time, volume } = spec
+  const { common, delay, late, span, tickerOf, time, volume } = spec
   const told = new ToldRows(spec, positions)
   const { tickers } = told
   let questions: Array<Question> = []
@@ -88,14 +88,19 @@ export const make = <Row, Common>(
   }
 
   /** Returns the time of the first row that a gap may have, of a ticker of which nothing was told. */
-  const earliest = (from: number) => (told.seen === -Infinity ? from : Math.min(from, told.seen)) - Known.overlap - span
+  const earliest = (from: number) =>
+    // protects: A followed ticker of which nothing was told has its rows from the start on.
+    // mutant: "of which nothing was told begins with the history": spec.from ?? (told → (told
+    spec.from ?? (told.seen === -Infinity ? from : Math.min(from, told.seen)) - Known.overlap - span
 
-  /** Holds back the rows of a ticker from now on. */
-  const hold = (ticker: TickerState<Common>, at: number, from: number) => {
+  /** Holds back the rows of a ticker from now on: those that end after `heard`. */
+  const hold = (ticker: TickerState<Common>, at: number, from: number, heard = at - delay) => {
     const { known } = ticker
     if (ticker.filling === undefined) {
       const missed = known.last === -Infinity ? from : Known.since(known, late, told.seen)
-      ticker.filling = Filling.make<Common>(missed, Known.first(known, spec), at)
+      // protects: A row that waits for a slow consumer, and that an answer has told, is not told again.
+      // mutant: "others after them: they are told once": heard - span) → Infinity)
+      ticker.filling = Filling.make<Common>(missed, Known.first(known, spec), at, heard - span)
     } else {
       // protects: A cut during a fill does no harm.
       // mutant: "by what was heard before it": removed
@@ -117,8 +122,9 @@ export const make = <Row, Common>(
     lapse.to = Math.max(lapse.to, at)
     lapse.requests = Math.max(lapse.requests, requests)
     const all = Array.from(names, (name) => told.ticker(name))
-    const first = reason === "start" ? from : earliest(from)
-    for (const ticker of all) hold(ticker, at, first)
+    const first = earliest(from)
+    const heard = reason === "overflow" ? from : at - delay
+    for (const ticker of all) hold(ticker, at, first, heard)
     // protects: A gap of many tickers costs one request for those in which nothing was missed.
     // mutant: "one request for the market": spec.snapshot && reason → false && reason
     if (spec.snapshot && reason !== "start" && (spec.tickers === "*" || all.length * 2 > requests)) {

@@ -17,6 +17,8 @@ export interface Spec<Row, Common> extends Known.RowForm<Common> {
   readonly volume: { readonly total: (row: Row) => number | undefined; readonly own: (row: Row) => number } | undefined
   /** Time that a row covers, milliseconds. */
   readonly span: number
+  /** Longest time from the end of a row to its arrival, milliseconds. */
+  readonly delay: number
   /** Why gaps are not filled; `undefined` if they are. */
   readonly unfilled: string | undefined
   /** Whether the volumes of all tickers can be asked for. */
