@@ -16,7 +16,7 @@ import * as Known from "../internal/live/known.js"
 import * as Machine from "../internal/live/machine.js"
 import * as Options from "../internal/live/options.js"
 import type * as Positions from "../internal/live/positions.js"
-import type { Signal } from "../internal/live/signal.js"
+import type { Signal, StoreEnds } from "../internal/live/signal.js"
 import type * as Specs from "../internal/live/spec.js"
 import type * as Live from "../Live.js"
 import { LiveConnection } from "../LiveConnection.js"
@@ -93,11 +93,16 @@ export const follow = <Row, History, Wildcard extends boolean, E extends { reado
 > =>
   Stream.unwrap(
     Effect.map(Effect.zip(servicesOf, Effect.context<R>()), ([services, context]) =>
-      followed(services, topic, options, {
-        every: stored.every,
-        ends: (...of) => Effect.provide(stored.ends(...of), context),
-        rows: (...of) => Stream.provideContext(stored.rows(...of), context),
-      }),
+      followed(
+        services,
+        topic,
+        options,
+        onTopOf({
+          every: stored.every,
+          ends: (...of) => Effect.provide(stored.ends(...of), context),
+          rows: (...of) => Stream.provideContext(stored.rows(...of), context),
+        }),
+      ),
     ),
   )
 
@@ -144,12 +149,14 @@ const method = (services: Services, topic: Topic.Any) => {
   return Object.assign(rowsOf(services.connection, topic), topic.fill === undefined ? { events } : { events, follow })
 }
 
-const followed = <E extends { readonly message: string }>(
-  services: Services,
-  topic: Topic.Any,
-  options: Live.FollowOptions,
-  stored?: Stored<Row, E>,
-) =>
+/** Puts the signals of a subscription on top of others, from the positions of tickers on. */
+type OnTop<E> = (
+  live: Stream.Stream<Signal<Row>, LiveError>,
+  spec: Specs.Spec<Row, Row>,
+  positions: ReadonlyArray<Specs.TickerPosition<Row>> | undefined,
+) => Stream.Stream<Signal<Row> | StoreEnds, LiveError | E>
+
+const followed = <E>(services: Services, topic: Topic.Any, options: Live.FollowOptions, onTop?: OnTop<E>) =>
   Stream.unwrap(
     Effect.gen(function* () {
       yield* Options.check(topic, Options.ofFollow, options)
@@ -157,7 +164,7 @@ const followed = <E extends { readonly message: string }>(
       // The history is requested for each ticker: `*` is none.
       const list = typeof ticker === "string" && ticker !== "*" ? [ticker] : ticker
       const tickers = yield* Options.tickers(topic, "ticker", list)
-      return yield* eventsOf(services, topic, tickers, options, yield* Options.from(topic, options.from), stored)
+      return yield* eventsOf(services, topic, tickers, options, yield* Options.from(topic, options.from), onTop)
     }),
   )
 
@@ -213,14 +220,14 @@ const sourcesOf = ({ data }: Services, { fill, name }: Topic.Any) =>
     }),
   ).pipe(Effect.provideService(MarketData, data))
 
-/** Streams the events of a topic from a time on, if it is given, and on top of stored rows. */
-const eventsOf = <E extends { readonly message: string }>(
+/** Streams the events of a topic, from a time on if it is given. */
+const eventsOf = <E>(
   services: Services,
   topic: Topic.Any,
   tickers: ReadonlyArray<string> | "*",
   { buffer, checkpoint, onInvalidRow, ...options }: Live.EventOptions & Pick<Live.FollowOptions, "checkpoint">,
   from?: number,
-  stored?: Stored<Row, E>,
+  onTop: OnTop<E> | undefined = undefined,
 ) =>
   Effect.gen(function* () {
     const spec = specOf(topic, tickers, { ...options, buffer }, from)
@@ -238,46 +245,43 @@ const eventsOf = <E extends { readonly message: string }>(
             (services.data.positions as Positions.Open | undefined)?.(
               topic,
               checkpoint,
-              `follow ${stored === undefined ? "" : "a store "}from ${new Date(from!).toISOString()}`,
+              `follow ${onTop === undefined ? "" : "a store "}from ${new Date(from!).toISOString()}`,
               spec,
             ) ?? Request.invalid(topic, "checkpoint", undefined, "omitted, or Checkpoints.layer provided")
           )
     return Events.stream<Row, Row, LiveError | E>(() => Machine.make(spec, saved?.positions), {
       ...(yield* sourcesOf(services, topic)),
-      signals: stored === undefined ? live : onTopOf(stored, live, spec, saved?.positions),
+      signals: onTop === undefined ? live : onTop(live, spec, saved?.positions),
       save: saved?.save,
     })
   })
 
-/** Signals of stored rows, from the positions of tickers on, then those of the channel and what is stored meanwhile. */
-const onTopOf = <E extends { readonly message: string }>(
-  { ends, every, rows }: Stored<Row, E>,
-  live: Stream.Stream<Signal<Row>, LiveError>,
-  spec: Specs.Spec<Row, Row>,
-  positions: ReadonlyArray<Specs.TickerPosition<Row>> = [],
-) => {
-  const tickers = spec.tickers as ReadonlyArray<string>
-  const from = spec.from!
-  // protects: A program that goes on is not told again what it had of the store.
-  // mutant: "goes on after each kill": known.last - Known.overlap → from
-  const starts = new Map(positions.map(({ known, ticker }) => [ticker, known.last - Known.overlap]))
-  const rowsUpTo = (ends: ReadonlyMap<string, number>) => (ticker: string) => {
-    const [start, end] = [Math.max(from, starts.get(ticker) ?? from), ends.get(ticker) ?? from]
-    return start < end ? Stream.chunks(Stream.rechunk(rows(ticker, start, end), 1024)) : Stream.empty
-  }
-  const first = Stream.unwrap(
-    Effect.map(ends(tickers, from), (ends) =>
-      Stream.fromIterable(tickers).pipe(
-        Stream.flatMap(rowsUpTo(ends)),
-        Stream.map((rows) => ({ _tag: "Rows" as const, rows: Chunk.toReadonlyArray(rows) })),
-        Stream.concat(Stream.make({ _tag: "Settled" as const, ends })),
+/** Stored rows, below the live ones: first those from the positions on, later what is stored meanwhile. */
+const onTopOf =
+  <E extends { readonly message: string }>({ ends, every, rows }: Stored<Row, E>): OnTop<E> =>
+  (live, spec, positions = []) => {
+    const tickers = spec.tickers as ReadonlyArray<string>
+    const from = spec.from!
+    // protects: A program that goes on is not told again what it had of the store.
+    // mutant: "goes on after each kill": known.last - Known.overlap → from
+    const starts = new Map(positions.map(({ known, ticker }) => [ticker, known.last - Known.overlap]))
+    const rowsUpTo = (ends: ReadonlyMap<string, number>) => (ticker: string) => {
+      const [start, end] = [Math.max(from, starts.get(ticker) ?? from), ends.get(ticker) ?? from]
+      return start < end ? Stream.chunks(Stream.rechunk(rows(ticker, start, end), 1024)) : Stream.empty
+    }
+    const first = Stream.unwrap(
+      Effect.map(ends(tickers, from), (ends) =>
+        Stream.fromIterable(tickers).pipe(
+          Stream.flatMap(rowsUpTo(ends)),
+          Stream.map((rows) => ({ _tag: "Rows" as const, rows: Chunk.toReadonlyArray(rows) })),
+          Stream.concat(Stream.make({ _tag: "Settled" as const, ends })),
+        ),
       ),
-    ),
-  )
-  const look = Effect.matchEffect(ends(tickers, from), {
-    onFailure: ({ message }) => Effect.as(Effect.logWarning(`The store is looked at again later: ${message}`), []),
-    onSuccess: (ends) => Effect.succeed([{ _tag: "Settled" as const, ends }]),
-  })
-  const later = Stream.flattenIterables(Stream.repeatEffect(Effect.delay(look, every)))
-  return Stream.concat(first, Stream.merge(live, later, { haltStrategy: "left" }))
-}
+    )
+    const look = Effect.matchEffect(ends(tickers, from), {
+      onFailure: ({ message }) => Effect.as(Effect.logWarning(`The store is looked at again later: ${message}`), []),
+      onSuccess: (ends) => Effect.succeed([{ _tag: "Settled" as const, ends }]),
+    })
+    const later = Stream.flattenIterables(Stream.repeatEffect(Effect.delay(look, every)))
+    return Stream.concat(first, Stream.merge(live, later, { haltStrategy: "left" }))
+  }
