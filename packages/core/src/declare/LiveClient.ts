@@ -50,11 +50,8 @@ export const make = <const T extends Topic.Topics>(
 
 /**
  * Makes methods of topics that give rows alone, without `events` and `follow`: a program that only shows what comes
- * needs no `MarketData`, and bundlers leave out what fills gaps.
- *
- * ```ts
- * const { minuteBars } = yield* LiveClient.rows({ minuteBars: topic })
- * ```
+ * needs no `MarketData`. If it declares its topics itself, instead of those of a service such as `StocksLive`, bundlers
+ * leave out what fills gaps.
  */
 export const rows = <const T extends Topic.Topics>(
   topics: T,
