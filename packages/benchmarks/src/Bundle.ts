@@ -45,11 +45,8 @@ const bars = Endpoint.history({
 })
 export const client = Client.make({ bars })`
 
-/**
- * {@link ONE_ENDPOINT} with one topic of the live channel, filled from that endpoint: the connection, the methods, and
- * all that `events` and `follow` need to know what was missed, to fetch it and to go on from a checkpoint.
- */
-export const ONE_TOPIC = `${ONE_ENDPOINT}
+/** {@link ONE_ENDPOINT} with the declaration of a topic of the live channel, and its connection. */
+const topic = `${ONE_ENDPOINT}
 import * as LiveClient from "@candela/core/declare/LiveClient"
 import * as Topic from "@candela/core/declare/Topic"
 import * as LiveBar from "@candela/market/live/LiveBar"
@@ -73,7 +70,17 @@ const minuteBars = Topic.make({
     span: 60_000,
   },
   dayVolume: LiveBar.dayVolume,
-})
+})`
+
+/** The same with the method that gives the rows of the topic. */
+export const ROWS_OF_ONE_TOPIC = `${topic}
+export const live = LiveClient.rows({ minuteBars })`
+
+/**
+ * The same with all methods of the topic: `events` and `follow` know what was missed, fetch it from that endpoint, and
+ * go on from a checkpoint.
+ */
+export const ONE_TOPIC = `${topic}
 export const live = LiveClient.make({ minuteBars })`
 
 /**

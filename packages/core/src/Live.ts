@@ -141,13 +141,17 @@ export interface FollowOptions extends EventOptions {
   readonly checkpoint?: string | undefined
 }
 
+/** Method that streams the rows of tickers from now on. It skips what it did not hear. */
+export interface RowMethod<Row, Wildcard> {
+  // Without a comment of its own: editors show that of the topic.
+  (tickers: Tickers<Wildcard>, options?: Options): Stream.Stream<Row, LiveError | InvalidRequest>
+}
+
 /**
  * Method of a topic: streams the rows of tickers from now on. It skips what it did not hear; use `events` or `follow`
  * to know. `Common` is the part of a row that the history has, too.
  */
-export interface Method<Row, Wildcard, Common = Row> {
-  // Without a comment of its own: editors show that of the topic.
-  (tickers: Tickers<Wildcard>, options?: Options): Stream.Stream<Row, LiveError | InvalidRequest>
+export interface Method<Row, Wildcard, Common = Row> extends RowMethod<Row, Wildcard> {
   /**
    * Streams the rows with their revisions and gaps. Gaps are filled where an endpoint has the rows: then the rows are
    * the part of them that it has, too.
@@ -174,3 +178,8 @@ export type Of<T extends Topic.Any> = [T[Topic.TypeId]["history"]] extends [neve
 
 /** Methods of topics. */
 export type Methods<T extends Topic.Topics> = { readonly [K in keyof T]: Of<T[K]> }
+
+/** Methods of topics that give rows alone. */
+export type RowMethods<T extends Topic.Topics> = {
+  readonly [K in keyof T]: RowMethod<T[K][Topic.TypeId]["row"], T[K][Topic.TypeId]["wildcard"]>
+}

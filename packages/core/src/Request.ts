@@ -28,23 +28,32 @@ const longestUrl = 8000
 /** Reason for rejecting a request before anything is sent. */
 export type Refusal = InvalidRequest | BadResolution
 
-/** Refuses a request because of a parameter. A `value` of `undefined` is not repeated in the error. */
+/** The error of a parameter. A `value` of `undefined` is not repeated in it. */
+export const invalid = (
+  { name }: { readonly name: string },
+  parameter: string,
+  value: unknown,
+  expected: string,
+): InvalidRequest =>
+  new InvalidRequest({
+    endpoint: name,
+    parameter,
+    value: value === undefined ? "" : shorten(format(value), 100),
+    expected,
+  })
+
+/** Refuses a request because of a parameter. */
 export const refuse = (
   endpoint: Endpoint.Any,
   parameter: string,
   value: unknown,
   expected: string,
 ): Either.Either<never, Refusal> => {
-  const invalid = new InvalidRequest({
-    endpoint: endpoint.name,
-    parameter,
-    value: value === undefined ? "" : shorten(format(value), 100),
-    expected,
-  })
+  const error = invalid(endpoint, parameter, value, expected)
   return Either.left(
     endpoint.wireParams[parameter]?.refusal === "BadResolution"
-      ? new BadResolution({ endpoint: endpoint.name, detail: invalid.fault })
-      : invalid,
+      ? new BadResolution({ endpoint: endpoint.name, detail: error.fault })
+      : error,
   )
 }
 

@@ -1,5 +1,6 @@
 import { Checkpoint, CheckpointError } from "@candela/core/Checkpoint"
 import { Checkpoints } from "@candela/core/Checkpoints"
+import * as LiveClient from "@candela/core/declare/LiveClient"
 import type * as Live from "@candela/core/Live"
 import { Evicted } from "@candela/core/LiveError"
 import { InvalidRequest } from "@candela/core/MarketDataError"
@@ -10,7 +11,7 @@ import { asked } from "@candela/support/weather"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, Exit, Fiber, Option, Stream, TestClock } from "effect"
-import { Channel, common, Meters, meters, reading, serving, type Common } from "./live/channel.js"
+import { Channel, channel, common, Meters, meters, reading, serving, topics, type Common } from "./live/channel.js"
 
 const none = serving(() => [])
 
@@ -25,6 +26,19 @@ const during = <A, E, R, R2>(stream: Stream.Stream<A, E, R>, script: Effect.Effe
     yield* turn
     yield* Fiber.interrupt(fiber)
     return given
+  })
+
+/** The error of a stream that is refused at once: one that waits for its subscription fails the test. */
+const refusal = (stream: Stream.Stream<unknown, unknown>) =>
+  Effect.gen(function* () {
+    const fiber = yield* Effect.fork(Effect.flip(Stream.runDrain(stream)))
+    yield* turn
+    const exit = yield* Fiber.poll(fiber)
+    yield* Fiber.interrupt(fiber)
+    assert.isTrue(Option.isSome(exit), "the stream was subscribed")
+    const error = yield* yield* exit
+    assert.instanceOf(error, InvalidRequest)
+    return error as InvalidRequest
   })
 
 const rowsOf = (events: ReadonlyArray<Live.Event<Common>>) =>
@@ -77,9 +91,7 @@ describe("a method of a topic", () => {
           readings.events(tickers as never, options as never),
         ]
         for (const stream of streams) {
-          const error = yield* Effect.flip(Stream.runDrain(stream as Stream.Stream<unknown, unknown>))
-          assert.instanceOf(error, InvalidRequest)
-          assert.include((error as InvalidRequest).message, expected)
+          assert.include((yield* refusal(stream)).message, expected)
         }
         assert.deepStrictEqual(calls, [])
       }).pipe(Effect.provide(meters(none))),
@@ -101,8 +113,7 @@ describe("a method of a topic", () => {
           readings.events(["A"], { fill }),
           readings.follow({ ticker: "A", from: "2025-06-02", fill }),
         ]) {
-          const error = yield* Effect.flip(Stream.runDrain<unknown, { readonly message: string }, never>(stream))
-          assert.include(error.message, expected)
+          assert.include((yield* refusal(stream)).message, expected)
         }
         assert.deepStrictEqual(calls, [])
       }).pipe(Effect.provide(meters(none))),
@@ -112,11 +123,11 @@ describe("a method of a topic", () => {
   it.effect("refuses all tickers where the topic has no wildcard, and rows beside conflate", () =>
     Effect.gen(function* () {
       const { states } = yield* Meters
-      const all = yield* Effect.flip(Stream.runDrain(states("*" as never)))
+      const all = yield* refusal(states("*" as never))
       assert.include(all.message, "all cannot be subscribed at once")
-      const rows = yield* Effect.flip(Stream.runDrain(states(["A"], { buffer: { rows: 10 } })))
+      const rows = yield* refusal(states(["A"], { buffer: { rows: 10 } }))
       assert.include(rows.message, "conflate keeps one row of each ticker")
-      const every = yield* Effect.flip(Stream.runDrain(states(["A"], { buffer: { overflow: "conflate", every: -1 } })))
+      const every = yield* refusal(states(["A"], { buffer: { overflow: "conflate", every: -1 } }))
       assert.include(every.message, '"buffer.every" must be a duration')
     }).pipe(Effect.provide(meters(none))),
   )
@@ -135,6 +146,22 @@ describe("a method of a topic", () => {
       assert.deepStrictEqual(seen, [{ _tag: "Rows", rows: [common("A", 1)] }])
       assert.deepStrictEqual(exit, Exit.fail(error))
     }).pipe(Effect.provide(meters(none))),
+  )
+})
+
+describe("a method of rows alone", () => {
+  it.effect("needs no market data, has no other methods, and refuses the options of those", () =>
+    Effect.gen(function* () {
+      const { send } = yield* Channel
+      const { readings } = yield* LiveClient.rows(topics)
+      assert.notProperty(readings, "events")
+      assert.notProperty(readings, "follow")
+      const error = yield* refusal(readings(["A"], { fill: {} } as never))
+      assert.include(error.message, '"fill" must be omitted')
+      const rows = [reading("A", 1), reading("A", 2)]
+      const script = send(at(0), { _tag: "Rows", rows }, { _tag: "Lost", reason: "cut", at: 3 }, at(4))
+      assert.deepStrictEqual(yield* during(readings(["A"]), script), rows)
+    }).pipe(Effect.provide(channel)),
   )
 })
 
@@ -214,14 +241,15 @@ describe("follow", () => {
     Effect.gen(function* () {
       const { readings } = yield* Meters
       const { send } = yield* Channel
-      const errorOf = (options: object) => Effect.flip(Stream.runDrain(readings.follow(options as never)))
+      const errorOf = (options: object) => refusal(readings.follow(options as never))
       assert.include((yield* errorOf({ ticker: "*", from: 0 })).message, "the history is requested for each")
       assert.include((yield* errorOf({ ticker: "A", from: "2025-02-30" })).message, 'a day such as "2025-06-02"')
       assert.include((yield* errorOf({ ticker: "A", from: "2025-06-02", until: 1 })).message, '"until" must be omitted')
       const unstored = yield* errorOf({ ticker: "A", from: "2025-06-02", checkpoint: "x" })
       assert.include(unstored.message, '"checkpoint" must be omitted, or Checkpoints.layer provided')
       yield* send(at(0))
-      assert.strictEqual((yield* errorOf({ ticker: "A", from: new Date(0) }))._tag, "Unauthorized")
+      const unauthorized = yield* Effect.flip(Stream.runDrain(readings.follow({ ticker: "A", from: new Date(0) })))
+      assert.strictEqual(unauthorized._tag, "Unauthorized")
     }).pipe(Effect.provide(meters(() => ScriptedTransport.json({ error: "Unknown API Key" }, { status: 401 })))),
   )
 })
@@ -282,7 +310,7 @@ describe("a followed topic with a checkpoint", () => {
     const other = new Checkpoint({ endpoint: "test.readings", request: "/v1", rows: 0, shard: 0, shards: 1 })
     return Effect.gen(function* () {
       const { readings } = yield* Meters
-      const errorOf = (name: string) => Effect.flip(Stream.runDrain(readings.follow({ ...options, checkpoint: name })))
+      const errorOf = (name: string) => refusal(readings.follow({ ...options, checkpoint: name }))
       assert.include((yield* errorOf("night")).message, "of this stream: remove it, or choose another name")
       assert.include((yield* errorOf("bad")).message, "one that can be read (both damaged)")
     }).pipe(

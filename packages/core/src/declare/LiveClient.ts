@@ -7,7 +7,6 @@ import * as Chunk from "effect/Chunk"
 import type * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
@@ -17,11 +16,13 @@ import * as Known from "../internal/live/known.js"
 import * as Machine from "../internal/live/machine.js"
 import * as Options from "../internal/live/options.js"
 import type * as Positions from "../internal/live/positions.js"
+import type { Signal, StoreEnds } from "../internal/live/signal.js"
 import type * as Specs from "../internal/live/spec.js"
 import type * as Live from "../Live.js"
 import { LiveConnection } from "../LiveConnection.js"
 import { MarketData } from "../MarketData.js"
 import type { LiveError } from "../LiveError.js"
+import * as Request from "../Request.js"
 import type { InvalidRequest, MarketDataError } from "../MarketDataError.js"
 import * as Client from "./Client.js"
 import type * as Topic from "./Topic.js"
@@ -46,6 +47,22 @@ export const make = <const T extends Topic.Topics>(
     const methods = Object.entries(topics).map(([name, topic]) => [name, method(services, topic)])
     return Accounts.belongs(Object.fromEntries(methods) as Live.Methods<T>, services.data.connection)
   })
+
+/**
+ * Makes methods of topics that give rows alone, without `events` and `follow`: a program that only shows what comes
+ * needs no `MarketData`. If it declares its topics itself, instead of those of a service such as `StocksLive`, bundlers
+ * leave out what fills gaps.
+ */
+export const rows = <const T extends Topic.Topics>(
+  topics: T,
+): Effect.Effect<Live.RowMethods<T>, never, LiveConnection> =>
+  Effect.map(
+    LiveConnection,
+    (connection) =>
+      Object.fromEntries(
+        Object.entries(topics).map(([name, topic]) => [name, rowsOf(connection, topic)]),
+      ) as Live.RowMethods<T>,
+  )
 
 /** Final rows that are at hand, so that they need not be requested: those of a store. */
 export interface Stored<Row, E = never, R = never> {
@@ -73,11 +90,16 @@ export const follow = <Row, History, Wildcard extends boolean, E extends { reado
 > =>
   Stream.unwrap(
     Effect.map(Effect.zip(servicesOf, Effect.context<R>()), ([services, context]) =>
-      followed(services, topic, options, {
-        every: stored.every,
-        ends: (...of) => Effect.provide(stored.ends(...of), context),
-        rows: (...of) => Stream.provideContext(stored.rows(...of), context),
-      }),
+      followed(
+        services,
+        topic,
+        options,
+        onTopOf({
+          every: stored.every,
+          ends: (...of) => Effect.provide(stored.ends(...of), context),
+          rows: (...of) => Stream.provideContext(stored.rows(...of), context),
+        }),
+      ),
     ),
   )
 
@@ -96,34 +118,52 @@ const servicesOf: Effect.Effect<Services, never, LiveConnection | MarketData> = 
 // oxlint-disable-next-line typescript/no-explicit-any -- a row of any topic
 type Row = any
 
-/** Makes a stream of what was checked, or one that fails. */
-const checked = <A, B, E>(
-  input: Either.Either<A, InvalidRequest>,
-  stream: (input: A) => Stream.Stream<B, E>,
-): Stream.Stream<B, E | InvalidRequest> => Either.match(input, { onLeft: Stream.fail, onRight: stream })
+/** Method that gives the rows of a topic alone. */
+const rowsOf =
+  (connection: LiveConnection.Service, topic: Topic.Any) =>
+  (given: unknown, options?: Live.Options): Stream.Stream<Row, LiveError | InvalidRequest> =>
+    Stream.unwrap(
+      Effect.gen(function* () {
+        yield* Options.check(topic, Options.ofRows, options)
+        const tickers = yield* Options.tickers(topic, "tickers", given)
+        return Stream.flattenChunks(
+          Stream.filterMap(connection.subscribe(topic, tickers, options), (signal) =>
+            signal._tag === "Rows" ? Option.some(Chunk.unsafeFromArray(signal.rows)) : Option.none(),
+          ),
+        )
+      }),
+    )
 
 const method = (services: Services, topic: Topic.Any) => {
-  const { connection } = services
-  const form = (name: "rows" | "events", tickers: unknown, options: unknown) =>
-    Either.flatMap(Options.check(topic, name, options), () => Options.tickers(topic, "tickers", tickers))
-  const rows = (tickers: unknown, options?: Live.Options) =>
-    checked(form("rows", tickers, options), (tickers) =>
-      connection.subscribe(topic, tickers, options).pipe(
-        Stream.filterMap((signal): Option.Option<Chunk.Chunk<Row>> =>
-          signal._tag === "Rows" ? Option.some(Chunk.unsafeFromArray(signal.rows)) : Option.none(),
-        ),
-        Stream.flattenChunks,
-      ),
+  const events = (given: unknown, options: Live.EventOptions = {}) =>
+    Stream.unwrap(
+      Effect.gen(function* () {
+        yield* Options.check(topic, Options.ofEvents, options)
+        return yield* eventsOf<never>(services, topic, yield* Options.tickers(topic, "tickers", given), options)
+      }),
     )
-  const events = (tickers: unknown, options: Live.EventOptions = {}) =>
-    checked(form("events", tickers, options), (tickers) => eventsOf(services, topic, tickers, options))
-  if (topic.fill === undefined) return Object.assign(rows, { events })
   const follow = (options: Live.FollowOptions) => followed<never>(services, topic, options)
-  return Object.assign(rows, { events, follow })
+  return Object.assign(rowsOf(services.connection, topic), topic.fill === undefined ? { events } : { events, follow })
 }
 
-const millis = (duration: Duration.DurationInput | undefined, byDefault: number) =>
-  duration === undefined ? byDefault : Duration.toMillis(duration)
+/** Puts the signals of a subscription on top of others, from the positions of tickers on. */
+type OnTop<E> = (
+  live: Stream.Stream<Signal<Row>, LiveError>,
+  spec: Specs.Spec<Row, Row>,
+  positions: ReadonlyArray<Specs.TickerPosition<Row>> | undefined,
+) => Stream.Stream<Signal<Row> | StoreEnds, LiveError | E>
+
+const followed = <E>(services: Services, topic: Topic.Any, options: Live.FollowOptions, onTop?: OnTop<E>) =>
+  Stream.unwrap(
+    Effect.gen(function* () {
+      yield* Options.check(topic, Options.ofFollow, options)
+      const { ticker } = options
+      // The history is requested for each ticker: `*` is none.
+      const list = typeof ticker === "string" && ticker !== "*" ? [ticker] : ticker
+      const tickers = yield* Options.tickers(topic, "ticker", list)
+      return yield* eventsOf(services, topic, tickers, options, yield* Options.from(topic, options.from), onTop)
+    }),
+  )
 
 const identity = (row: Row): Row => row
 
@@ -137,14 +177,14 @@ const specOf = (
   from: number | undefined,
 ): Specs.Spec<Row, Row> => {
   const hasAll = fill !== undefined && topic.key !== undefined
-  const within = millis(options.fill?.within, Options.defaults.within)
+  const byDefault = Options.defaults
+  const { requests = byDefault.requests, settle = byDefault.settle, within = byDefault.within } = options.fill ?? {}
+  const longest = Duration.toMillis(within)
   return {
-    tickers,
+    ...{ tickers, requests, from, within: longest, settle: Math.min(Duration.toMillis(settle), longest) },
+    ...{ time: topic.time, key: topic.key as Specs.Spec<Row, Row>["key"], late: topic.late },
     tickerOf: ({ ticker }) => ticker,
     common: fill?.ofLive ?? identity,
-    time: topic.time,
-    key: topic.key as ((row: Row) => string | number) | undefined,
-    late: topic.late,
     volume: hasAll ? topic.dayVolume : undefined,
     span: fill?.span ?? 0,
     delay: topic.delayed ? 16 * minute : minute,
@@ -154,141 +194,95 @@ const specOf = (
         ? "no endpoint tells which tickers have missed rows: subscribe a list of tickers"
         : undefined,
     snapshot: fill?.snapshot !== undefined && topic.dayVolume !== undefined,
-    settle: Math.min(millis(options.fill?.settle, Options.defaults.settle), within),
-    within,
-    requests: options.fill?.requests ?? Options.defaults.requests,
     capacity: options.buffer?.rows ?? 65_536,
-    from,
   }
 }
 
-/** Endpoints that fill a topic, as methods. */
-const sourcesOf = ({ data }: Services, { fill, name }: Topic.Any) => {
-  const methods = Client.make({
-    ...(fill && { rows: fill.endpoint }),
-    ...(fill?.snapshot && { volumes: fill.snapshot.endpoint }),
-  } as { readonly rows: Topic.Fill<Row, Row>["endpoint"] }).pipe(Effect.provideService(MarketData, data))
-  const never = Effect.dieMessage(`${name} is not filled`)
-  return Effect.map(methods, (methods) => ({
-    topic: name,
-    serviceTime: data.serviceTime,
-    rows: (ticker: string, from: number, to: number): Stream.Stream<Row, MarketDataError> =>
-      fill === undefined
-        ? Stream.fromEffect(never)
-        : Stream.mapChunks(
-            methods.rows.stream(fill.request(ticker, from, to) as never) as Stream.Stream<Row, MarketDataError>,
-            (rows) => Chunk.map(rows, (row) => fill.ofHistory(row as never, ticker)),
-          ),
-    volumes:
-      fill?.snapshot === undefined
-        ? never
-        : Effect.map(
-            (methods as unknown as { volumes: (request: object) => Effect.Effect<never, MarketDataError> }).volumes(
-              fill.snapshot.request,
-            ),
-            (answer) => new Map(fill.snapshot!.volumes(answer)),
-          ),
-  }))
-}
-
-/** Signals of a subscription for a stream of events, in which an overflow is a gap. */
-const signalsOf = (
-  { connection }: Services,
-  topic: Topic.Any,
-  tickers: ReadonlyArray<string> | "*",
-  { buffer, onInvalidRow }: Live.EventOptions,
-) =>
-  connection.subscribe(topic, tickers, {
-    onInvalidRow,
-    // protects: A consumer that is slow for a while does not end a stream that can be filled.
-    // mutant: "fill a cut from the endpoint": { overflow: "dropOldest", ...buffer } → buffer
-    buffer: topic.kind === "log" && topic.key !== undefined ? { overflow: "dropOldest", ...buffer } : buffer,
-  })
-
-const eventsOf = (
-  services: Services,
-  topic: Topic.Any,
-  tickers: ReadonlyArray<string> | "*",
-  options: Live.EventOptions,
-) =>
-  Stream.unwrap(
-    Effect.map(sourcesOf(services, topic), (sources) =>
-      Events.stream(() => Machine.make(specOf(topic, tickers, options, undefined)), {
-        ...sources,
-        signals: signalsOf(services, topic, tickers, options),
-        save: undefined,
-      }),
-    ),
-    // Only the history of `follow` fails a stream: of a gap, a failure is told.
-  ) as Stream.Stream<Live.Event<Row>, never>
-
-const followed = <E extends { readonly message: string }>(
-  services: Services,
-  topic: Topic.Any,
-  options: Live.FollowOptions,
-  stored?: Stored<Row, E>,
-) => {
-  const input = Either.gen(function* () {
-    yield* Options.check(topic, "follow", options)
-    const { from, ticker } = options
-    const list = typeof ticker === "string" && ticker !== "*" ? [ticker] : ticker
-    // The history is requested for each ticker: `*` is none.
-    const tickers = (yield* Options.tickers(topic, "ticker", list)) as ReadonlyArray<string>
-    return { tickers, from: yield* Options.from(topic, from) }
-  })
-  return checked(input, ({ from, tickers }) =>
-    Stream.unwrap(
-      Effect.gen(function* () {
-        const { checkpoint } = options
-        const spec = specOf(topic, tickers, options, from)
-        const request = `follow ${stored === undefined ? "" : "a store "}from ${new Date(from).toISOString()}`
-        const saved =
-          checkpoint === undefined
-            ? undefined
-            : yield* (
-                (services.data.positions as Positions.Open | undefined)?.(topic, checkpoint, request, spec) ??
-                Options.refuseCheckpoint(topic, undefined, "omitted, or Checkpoints.layer provided")
-              )
-        const live = signalsOf(services, topic, tickers, options)
-        const sources = yield* sourcesOf(services, topic)
-        return Events.stream(() => Machine.make(spec, saved?.positions), {
-          ...sources,
-          signals: stored === undefined ? live : onTopOf(stored, live, tickers, from, saved?.positions),
-          save: saved?.save,
-        })
-      }),
-    ),
-  )
-}
-
-/** Signals of stored rows, from the positions of tickers on, then those of the channel and what is stored meanwhile. */
-const onTopOf = <E extends { readonly message: string }>(
-  { ends, every, rows }: Stored<Row, E>,
-  live: ReturnType<typeof signalsOf>,
-  tickers: ReadonlyArray<string>,
-  from: number,
-  positions: ReadonlyArray<Specs.TickerPosition<Row>> = [],
-) => {
-  // protects: A program that goes on is not told again what it had of the store.
-  // mutant: "goes on after each kill": known.last - Known.overlap → from
-  const starts = new Map(positions.map(({ known, ticker }) => [ticker, known.last - Known.overlap]))
-  const rowsUpTo = (ends: ReadonlyMap<string, number>) => (ticker: string) => {
-    const [start, end] = [Math.max(from, starts.get(ticker) ?? from), ends.get(ticker) ?? from]
-    return start < end ? Stream.chunks(Stream.rechunk(rows(ticker, start, end), 1024)) : Stream.empty
-  }
-  const first = Stream.unwrap(
-    Effect.map(ends(tickers, from), (ends) =>
-      Stream.fromIterable(tickers).pipe(
-        Stream.flatMap(rowsUpTo(ends)),
-        Stream.map((rows) => ({ _tag: "Rows" as const, rows: Chunk.toReadonlyArray(rows) })),
-        Stream.concat(Stream.make({ _tag: "Settled" as const, ends })),
+/** Endpoints that fill a topic, as methods: they are asked where it is filled. */
+const sourcesOf = ({ data }: Services, { fill, name }: Topic.Any) =>
+  Effect.map(
+    Client.make({
+      ...(fill && { rows: fill.endpoint }),
+      ...(fill?.snapshot && { volumes: fill.snapshot.endpoint }),
+    } as never),
+    ({ rows, volumes }: { readonly rows: Row; readonly volumes: Row }) => ({
+      topic: name,
+      serviceTime: data.serviceTime,
+      rows: (ticker: string, from: number, to: number): Stream.Stream<Row, MarketDataError> =>
+        Stream.mapChunks(rows.stream(fill!.request(ticker, from, to)), (some) =>
+          Chunk.map(some, (row) => fill!.ofHistory(row as never, ticker)),
+        ),
+      volumes: Effect.suspend(() =>
+        Effect.map(
+          volumes(fill!.snapshot!.request) as Effect.Effect<never, MarketDataError>,
+          (answer) => new Map(fill!.snapshot!.volumes(answer)),
+        ),
       ),
-    ),
-  )
-  const look = Effect.matchEffect(ends(tickers, from), {
-    onFailure: ({ message }) => Effect.as(Effect.logWarning(`The store is looked at again later: ${message}`), []),
-    onSuccess: (ends) => Effect.succeed([{ _tag: "Settled" as const, ends }]),
+    }),
+  ).pipe(Effect.provideService(MarketData, data))
+
+/** Streams the events of a topic, from a time on if it is given. */
+const eventsOf = <E>(
+  services: Services,
+  topic: Topic.Any,
+  tickers: ReadonlyArray<string> | "*",
+  { buffer, checkpoint, onInvalidRow, ...options }: Live.EventOptions & Pick<Live.FollowOptions, "checkpoint">,
+  from?: number,
+  onTop: OnTop<E> | undefined = undefined,
+) =>
+  Effect.gen(function* () {
+    const spec = specOf(topic, tickers, { ...options, buffer }, from)
+    const live = services.connection.subscribe(topic, tickers, {
+      onInvalidRow,
+      // An overflow is a gap.
+      // protects: A consumer that is slow for a while does not end a stream that can be filled.
+      // mutant: "fill a cut from the endpoint": { overflow: "dropOldest", ...buffer } → buffer
+      buffer: topic.kind === "log" && topic.key !== undefined ? { overflow: "dropOldest", ...buffer } : buffer,
+    })
+    const saved =
+      checkpoint === undefined
+        ? undefined
+        : yield* (
+            (services.data.positions as Positions.Open | undefined)?.(
+              topic,
+              checkpoint,
+              `follow ${onTop === undefined ? "" : "a store "}from ${new Date(from!).toISOString()}`,
+              spec,
+            ) ?? Request.invalid(topic, "checkpoint", undefined, "omitted, or Checkpoints.layer provided")
+          )
+    return Events.stream<Row, Row, LiveError | E>(() => Machine.make(spec, saved?.positions), {
+      ...(yield* sourcesOf(services, topic)),
+      signals: onTop === undefined ? live : onTop(live, spec, saved?.positions),
+      save: saved?.save,
+    })
   })
-  const later = Stream.flattenIterables(Stream.repeatEffect(Effect.delay(look, every)))
-  return Stream.concat(first, Stream.merge(live, later, { haltStrategy: "left" }))
-}
+
+/** Stored rows, below the live ones: first those from the positions on, later what is stored meanwhile. */
+const onTopOf =
+  <E extends { readonly message: string }>({ ends, every, rows }: Stored<Row, E>): OnTop<E> =>
+  (live, spec, positions = []) => {
+    const tickers = spec.tickers as ReadonlyArray<string>
+    const from = spec.from!
+    // protects: A program that goes on is not told again what it had of the store.
+    // mutant: "goes on after each kill": known.last - Known.overlap → from
+    const starts = new Map(positions.map(({ known, ticker }) => [ticker, known.last - Known.overlap]))
+    const rowsUpTo = (ends: ReadonlyMap<string, number>) => (ticker: string) => {
+      const [start, end] = [Math.max(from, starts.get(ticker) ?? from), ends.get(ticker) ?? from]
+      return start < end ? Stream.chunks(Stream.rechunk(rows(ticker, start, end), 1024)) : Stream.empty
+    }
+    const first = Stream.unwrap(
+      Effect.map(ends(tickers, from), (ends) =>
+        Stream.fromIterable(tickers).pipe(
+          Stream.flatMap(rowsUpTo(ends)),
+          Stream.map((rows) => ({ _tag: "Rows" as const, rows: Chunk.toReadonlyArray(rows) })),
+          Stream.concat(Stream.make({ _tag: "Settled" as const, ends })),
+        ),
+      ),
+    )
+    const look = Effect.matchEffect(ends(tickers, from), {
+      onFailure: ({ message }) => Effect.as(Effect.logWarning(`The store is looked at again later: ${message}`), []),
+      onSuccess: (ends) => Effect.succeed([{ _tag: "Settled" as const, ends }]),
+    })
+    const later = Stream.flattenIterables(Stream.repeatEffect(Effect.delay(look, every)))
+    return Stream.concat(first, Stream.merge(live, later, { haltStrategy: "left" }))
+  }

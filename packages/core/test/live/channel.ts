@@ -49,7 +49,7 @@ const declaration = {
   wildcard: true,
 } as const
 
-const topics = Topic.ofService("test", {
+export const topics = Topic.ofService("test", {
   readings: Topic.make<LiveReading, unknown, Common, true>({
     ...declaration,
     row: declaration.row as Schema.Schema<LiveReading, unknown>,
@@ -88,36 +88,39 @@ export interface Channel {
 }
 export const Channel = Context.GenericTag<Channel>("test/Channel")
 
-const channel = Effect.gen(function* () {
-  const signals = yield* Queue.unbounded<Signal<LiveReading> | LiveError>()
-  const calls: Array<Channel["calls"][number]> = []
-  let running = 0
-  const subscribe = (topic: Topic.Any, tickers: unknown, options: unknown) =>
-    Stream.unwrapScoped(
-      Effect.acquireRelease(
-        Effect.sync(() => {
-          running++
-          calls.push({ topic: topic.name, tickers, options })
-          return Stream.mapEffect(Stream.fromQueue(signals, { maxChunkSize: 1 }), (signal) =>
-            "cluster" in signal ? Effect.fail(signal as LiveError) : Effect.succeed(signal),
-          )
+/** A channel that a test writes. */
+export const channel: Layer.Layer<LiveConnection | Channel> = Layer.effectContext(
+  Effect.gen(function* () {
+    const signals = yield* Queue.unbounded<Signal<LiveReading> | LiveError>()
+    const calls: Array<Channel["calls"][number]> = []
+    let running = 0
+    const subscribe = (topic: Topic.Any, tickers: unknown, options: unknown) =>
+      Stream.unwrapScoped(
+        Effect.acquireRelease(
+          Effect.sync(() => {
+            running++
+            calls.push({ topic: topic.name, tickers, options })
+            return Stream.mapEffect(Stream.fromQueue(signals, { maxChunkSize: 1 }), (signal) =>
+              "cluster" in signal ? Effect.fail(signal as LiveError) : Effect.succeed(signal),
+            )
+          }),
+          () => Effect.sync(() => void running--),
+        ),
+      )
+    return Context.make(LiveConnection, { subscribe } as LiveConnection.Service).pipe(
+      Context.add(
+        Channel,
+        Channel.of({
+          send: (...sent) => Effect.asVoid(Queue.offerAll(signals, sent)),
+          fail: (error) => Effect.asVoid(Queue.offer(signals, error)),
+          calls,
+          left: Queue.size(signals),
+          running: () => running,
         }),
-        () => Effect.sync(() => void running--),
       ),
     )
-  return Context.make(LiveConnection, { subscribe } as LiveConnection.Service).pipe(
-    Context.add(
-      Channel,
-      Channel.of({
-        send: (...sent) => Effect.asVoid(Queue.offerAll(signals, sent)),
-        fail: (error) => Effect.asVoid(Queue.offer(signals, error)),
-        calls,
-        left: Queue.size(signals),
-        running: () => running,
-      }),
-    ),
-  )
-})
+  }),
+)
 
 /** A row of the live channel. */
 export const reading = (ticker: string, at: number, value = at / 2): LiveReading => ({ ticker, at, value, sequence: 1 })
@@ -144,7 +147,7 @@ export const meters = (
   script: ScriptedTransport.Script,
   checkpoints: Layer.Layer<MarketData | Checkpoints, never, MarketData> | undefined = undefined,
 ) => {
-  const below = Layer.merge(weather(script), Layer.effectContext(channel))
+  const below = Layer.merge(weather(script), Layer.fresh(channel))
   return Layer.fresh(Meters.layer).pipe(
     Layer.provideMerge(checkpoints === undefined ? below : Layer.provideMerge(checkpoints, below)),
   )

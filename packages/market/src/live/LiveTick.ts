@@ -9,6 +9,7 @@ import * as Field from "@candela/core/declare/Field"
 import * as Topic from "@candela/core/declare/Topic"
 import * as Unit from "@candela/core/declare/Unit"
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import type { Calendar } from "../Calendar.js"
 import type { ConsolidatedQuote } from "../Quote.js"
 import type { ConsolidatedTrade } from "../Trade.js"
@@ -110,39 +111,23 @@ export const present = <Row extends object>(row: Partly<Row>): Row =>
     Object.entries(row).filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0)),
   ) as Row
 
+const keysOfTick = ["ticker", "timestamp", "sequence_number"] as const
+
 /** Makes the common part of a trade of a request. */
 export const tradeOfHistory = (row: ConsolidatedTrade, ticker: string): FollowedTrade =>
   tradeOfLive({ ...row, ticker, timestamp: millis(row.sip_timestamp) })
 
 /** Makes the common part of a live trade. */
-export const tradeOfLive = ({
-  conditions,
-  exchange,
-  price,
-  sequence_number,
-  size,
-  ticker,
-  timestamp,
-}: FollowedTrade): FollowedTrade =>
-  present<FollowedTrade>({ ticker, timestamp, sequence_number, exchange, price, size, conditions })
+export const tradeOfLive = (row: FollowedTrade): FollowedTrade =>
+  present(Struct.pick(row, ...keysOfTick, "exchange", "price", "size", "conditions"))
 
 /** Makes the common part of a quote of a request. */
 export const quoteOfHistory = (row: ConsolidatedQuote, ticker: string): FollowedQuote =>
   quoteOfLive({ ...row, ticker, timestamp: millis(row.sip_timestamp) })
 
 /** Makes the common part of a live quote. */
-export const quoteOfLive = ({
-  ask_exchange,
-  ask_price,
-  bid_exchange,
-  bid_price,
-  sequence_number,
-  ticker,
-  timestamp,
-}: FollowedQuote): FollowedQuote =>
-  present<FollowedQuote>({
-    ...{ ticker, timestamp, sequence_number, bid_exchange, bid_price, ask_exchange, ask_price },
-  })
+export const quoteOfLive = (row: FollowedQuote): FollowedQuote =>
+  present(Struct.pick(row, ...keysOfTick, "bid_exchange", "bid_price", "ask_exchange", "ask_price"))
 
 /** Request for the ticks of a ticker, by the endpoint's own name of the ticker. */
 export const request =

@@ -110,7 +110,7 @@ export const make = (end: number): Agenda => {
       if (known !== undefined) return known
       const { query } = yield* Store
       const rows = yield* query<{ readonly ticker: string }>(`${tickersIn[topic.cluster]} ORDER BY ticker`)
-      const made = new Map(rows.map(({ ticker }) => [topic.toWire(ticker), ticker]))
+      const made = new Map(rows.map(({ ticker }) => [topic.spelling.toWire(ticker), ticker]))
       spellings.set(topic, made)
       return made
     })

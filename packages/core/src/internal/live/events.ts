@@ -4,7 +4,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Option from "effect/Option"
-import type * as Scope from "effect/Scope"
+import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import type { Event, Settled } from "../../Live.js"
 import type { MarketDataError } from "../../MarketDataError.js"
@@ -120,7 +120,7 @@ const pulled = <Row, Common, E>(
     Input<Row, Common> | { readonly _tag: "End"; readonly exit: Exit.Exit<void, E> }
   >()
   const ask = asking(sources, machine.isOpen, offer)
-  const observed = Observing.make(sources.topic, scope)
+  const observed = Observing.make(sources.topic)
   const subscription = Stream.runForEach(sources.signals, offer).pipe(
     Effect.exit,
     Effect.flatMap((exit) => offer({ _tag: "End", exit })),
@@ -168,7 +168,7 @@ const pulled = <Row, Common, E>(
       const all = changed.length === 0 ? fibers : Effect.zipRight(observed.fills(changed), fibers)
       if (isSubscribed) return all
       isSubscribed = true
-      return Effect.zipRight(subscription, all)
+      return Scope.addFinalizer(scope, observed.stop).pipe(Effect.zipRight(subscription), Effect.zipRight(all))
     }),
   )
   /** Saves the position before the next chunk: the consumer has taken all rows before it. */

@@ -1,150 +1,155 @@
 /** Checks of the tickers and the options of live streams, before anything is subscribed. */
 import * as Duration from "effect/Duration"
-import * as Either from "effect/Either"
+import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import type * as Topic from "../../declare/Topic.js"
-import { InvalidRequest } from "../../MarketDataError.js"
+import type { InvalidRequest } from "../../MarketDataError.js"
+import { invalid } from "../../Request.js"
 import { accepted } from "../Kind.js"
-import { shorten } from "../message.js"
 import { withoutName } from "../misspelt.js"
+import * as OptionCheck from "../OptionCheck.js"
 import { isDate, isDateTime } from "../request/calendar.js"
-
-type Checked<A> = Either.Either<A, InvalidRequest>
-
-const format = (value: unknown): string => {
-  if (value === undefined) return ""
-  return shorten(typeof value === "string" || Array.isArray(value) ? JSON.stringify(value) : String(value), 100)
-}
-
-const refuse = ({ name }: Topic.Any, parameter: string, value: unknown, expected: string): Checked<never> =>
-  Either.left(new InvalidRequest({ endpoint: name, parameter, value: format(value), expected }))
 
 /**
  * Returns the tickers of a stream in the spelling of answers, each once. `parameter` is their name in the call.
  */
-export const tickers = (topic: Topic.Any, parameter: string, given: unknown): Checked<ReadonlyArray<string> | "*"> => {
-  const all = topic.wildcard === true && parameter === "tickers" ? ', or "*" for all' : ""
-  const list = `a list of tickers such as ["AAPL"]${all}`
+export const tickers = (
+  topic: Topic.Any,
+  parameter: string,
+  given: unknown,
+): Effect.Effect<ReadonlyArray<string> | "*", InvalidRequest> => {
+  const isCall = parameter === "tickers"
+  const hasAll = isCall && topic.wildcard === true
+  const list = `a list of tickers such as ["AAPL"]${hasAll ? ', or "*" for all' : ""}`
   if (given === "*") {
-    if (all !== "") return Either.right(given)
-    const why = parameter === "tickers" ? "all cannot be subscribed at once" : "the history is requested for each"
-    return refuse(topic, parameter, given, `a list of tickers: ${why}`)
+    if (hasAll) return Effect.succeed(given)
+    const why = isCall ? "all cannot be subscribed at once" : "the history is requested for each"
+    return invalid(topic, parameter, given, `a list of tickers: ${why}`)
   }
-  if (!Array.isArray(given) || given.length === 0) return refuse(topic, parameter, given, list)
+  if (!Array.isArray(given) || given.length === 0) return invalid(topic, parameter, given, list)
   const read = new Set<string>()
   for (const ticker of given as ReadonlyArray<unknown>) {
-    if (ticker === "*") return refuse(topic, parameter, given, `${list}, and not both`)
+    if (ticker === "*") return invalid(topic, parameter, given, `${list}, and not both`)
     // protects: A ticker of another market is not subscribed, where it would be acknowledged and silent.
     // mutant: "of another market": never
-    if (Either.isLeft(Schema.decodeUnknownEither(topic.ticker.input)(ticker))) {
-      return refuse(topic, parameter, ticker, accepted(topic.ticker.kind, "input", ticker))
+    if (!Schema.is(topic.ticker.input)(ticker)) {
+      return invalid(topic, parameter, ticker, accepted(topic.ticker.kind, "input", ticker))
     }
     const { fromWire, toWire } = topic.spelling
     read.add(fromWire(toWire(ticker as string)))
   }
-  return Either.right([...read])
+  return Effect.succeed([...read])
 }
 
-const known = {
-  rows: ["buffer", "onInvalidRow"],
-  events: ["buffer", "onInvalidRow", "fill"],
-  follow: ["ticker", "from", "checkpoint", "buffer", "onInvalidRow", "fill"],
-}
+type Options = { readonly [name: string]: unknown }
 
-const unknownName = (topic: Topic.Any, prefix: string, names: ReadonlyArray<string>, given: object) => {
-  const name = Object.keys(given).find((key) => !names.includes(key))
-  return name === undefined ? undefined : refuse(topic, prefix + name, undefined, withoutName("options", names, name))
-}
+/** Whether an option may have a value, beside the others; and what is expected else. */
+type Rule = readonly [isFine: (value: unknown, options: Options, topic: Topic.Any) => unknown, expected: string]
 
-const isCount = (value: unknown) => value === undefined || (Number.isSafeInteger(value) && (value as number) >= 1)
-/** Milliseconds of a duration. Effect would take a negative number, and one that is no number, for none. */
-const millisOf = (value: unknown): Option.Option<number> =>
-  // protects: A duration of a live stream that is none is refused.
-  // mutant: "is refused before anything is subscribed": value >= 0 → true
-  typeof value !== "number" || value >= 0
-    ? Option.filter(Option.map(Duration.decodeUnknown(value), Duration.toMillis), Number.isFinite)
-    : Option.none()
-const isDuration = (value: unknown) => value === undefined || Option.isSome(millisOf(value))
+/** Rules of options by their names, or of those within an option. */
+type Rules = { readonly [name: string]: ReadonlyArray<Rule> | Rules }
 
-const checkBuffer = (topic: Topic.Any, buffer: unknown): Checked<void> => {
-  if (buffer === undefined) return Either.void
-  if (!Predicate.isRecord(buffer)) return refuse(topic, "buffer", buffer, "an object such as { rows: 1000 }")
-  const unknown = unknownName(topic, "buffer.", ["rows", "overflow", "every"], buffer)
-  if (unknown !== undefined) return unknown
-  const { every, overflow = topic.kind === "log" ? "fail" : "conflate", rows } = buffer
-  if (!["fail", "dropOldest", "conflate"].includes(overflow as string)) {
-    return refuse(topic, "buffer.overflow", overflow, '"fail", "dropOldest" or "conflate"')
-  }
-  // protects: Rows of which each counts are not conflated.
-  // mutant: "conflate": never
-  if (overflow === "conflate" && topic.kind === "log") {
-    return refuse(
-      topic,
-      "buffer.overflow",
-      overflow,
+const count: Rule = [OptionCheck.isCount, "a whole number of at least 1"]
+
+const millisOf = (value: unknown) =>
+  Option.filter(Option.map(OptionCheck.durationOf(value), Duration.toMillis), Number.isFinite)
+
+// protects: A duration of a live stream that is none is refused.
+// mutant: "for filling is refused before anything": Option.isSome → Option.isOption
+const duration: Rule = [(value) => Option.isSome(millisOf(value)), 'a duration such as "5 seconds"']
+
+const conflates = (overflow: unknown, { kind }: Topic.Any) =>
+  overflow === undefined ? kind === "state" : overflow === "conflate"
+
+const buffer: Rules = {
+  overflow: [
+    [
+      (value) => value === "fail" || value === "dropOldest" || value === "conflate",
+      '"fail", "dropOldest" or "conflate"',
+    ],
+    // protects: Rows of which each counts are not conflated.
+    // mutant: "conflate": kind === "state" → true
+    [
+      (value, _, { kind }) => kind === "state" || value !== "conflate",
       '"fail" or "dropOldest": each row counts, and the last one is no sum',
-    )
-  }
-  if (overflow === "conflate" && rows !== undefined) {
-    return refuse(topic, "buffer.rows", rows, "omitted: conflate keeps one row of each ticker")
-  }
-  if (overflow !== "conflate" && every !== undefined) {
-    return refuse(topic, "buffer.every", every, "omitted: it is for conflate")
-  }
-  if (!isCount(rows)) return refuse(topic, "buffer.rows", rows, "a whole number of at least 1")
-  return isDuration(every) ? Either.void : refuse(topic, "buffer.every", every, 'a duration such as "250 millis"')
+    ],
+  ],
+  rows: [
+    [(_, { overflow }, topic) => !conflates(overflow, topic), "omitted: conflate keeps one row of each ticker"],
+    count,
+  ],
+  every: [[(_, { overflow }, topic) => conflates(overflow, topic), "omitted: it is for conflate"], duration],
 }
+
+const onInvalidRow: ReadonlyArray<Rule> = [[(value) => value === "fail" || value === "skip", '"fail" or "skip"']]
 
 /** Defaults of `fill`, milliseconds and a number of requests. */
 export const defaults = { settle: 5000, within: 60_000, requests: 200 }
 
-const checkFill = (topic: Topic.Any, fill: unknown): Checked<void> => {
-  if (fill === undefined) return Either.void
-  if (!Predicate.isRecord(fill)) return refuse(topic, "fill", fill, 'an object such as { settle: "5 seconds" }')
-  const unknown = unknownName(topic, "fill.", ["settle", "within", "requests"], fill)
-  if (unknown !== undefined) return unknown
-  for (const name of ["settle", "within"]) {
-    if (!isDuration(fill[name])) return refuse(topic, `fill.${name}`, fill[name], 'a duration such as "5 seconds"')
-  }
-  const [settle, within] = [fill["settle"] ?? 0, fill["within"] ?? defaults.within].map(millisOf)
-  if (Option.getOrThrow(settle!) > Option.getOrThrow(within!)) {
-    return refuse(topic, "fill.settle", fill["settle"], "at most fill.within: no gap of a quiet ticker would be filled")
-  }
-  return isCount(fill["requests"])
-    ? Either.void
-    : refuse(topic, "fill.requests", fill["requests"], "a whole number of at least 1")
+const fill: Rules = {
+  within: [duration],
+  settle: [
+    duration,
+    [
+      (settle, { within = defaults.within }) =>
+        Option.getOrThrow(millisOf(settle)) <= Option.getOrThrow(millisOf(within)),
+      "at most fill.within: no gap of a quiet ticker would be filled",
+    ],
+  ],
+  requests: [count],
+}
+
+/** Rules of the rows of a topic. */
+export const ofRows: Rules = { buffer, onInvalidRow }
+
+/** Rules of its events. */
+export const ofEvents: Rules = { buffer, onInvalidRow, fill }
+
+/** Rules of what is followed. */
+export const ofFollow: Rules = {
+  ...{ ticker: [], from: [], checkpoint: [[(value) => typeof value === "string" && value !== "", "a name"]] },
+  ...{ buffer, onInvalidRow, fill },
 }
 
 /** Refuses options that are unknown or mean nothing. */
-export const check = (topic: Topic.Any, form: keyof typeof known, options: unknown): Checked<void> => {
-  if (options === undefined) return Either.void
-  if (!Predicate.isRecord(options)) return refuse(topic, "options", options, "an object of options")
+export const check = (
+  topic: Topic.Any,
+  rules: Rules,
+  options: unknown,
+  path = "",
+): Effect.Effect<void, InvalidRequest> => {
+  if (options === undefined) return Effect.void
+  const within = path && `${path}.`
+  if (!Predicate.isRecord(options)) return invalid(topic, path || "options", options, "an object of options")
+  const names = Object.keys(rules)
   // protects: A misspelt option of a live stream is refused.
-  // mutant: "that is misspelt": unknownName(topic, "", known[form], options) → undefined
-  const unknown = unknownName(topic, "", known[form], options)
-  if (unknown !== undefined) return unknown
-  const { buffer, checkpoint, fill, onInvalidRow } = options
-  if (onInvalidRow !== undefined && onInvalidRow !== "fail" && onInvalidRow !== "skip") {
-    return refuse(topic, "onInvalidRow", onInvalidRow, '"fail" or "skip"')
+  // mutant: "that is misspelt": (name) => !names.includes(name) → () => false
+  const unknown = Object.keys(options).find((name) => !names.includes(name))
+  if (unknown !== undefined) {
+    return invalid(topic, within + unknown, undefined, withoutName("options", names, unknown))
   }
-  if (checkpoint !== undefined && (typeof checkpoint !== "string" || checkpoint === "")) {
-    return refuse(topic, "checkpoint", checkpoint, "a name")
-  }
-  return Either.flatMap(checkBuffer(topic, buffer), () => checkFill(topic, fill))
+  return Effect.forEach(
+    names,
+    (name) => {
+      const value = options[name]
+      const own = rules[name]!
+      if (value === undefined) return Effect.void
+      if (!Array.isArray(own)) return check(topic, own as Rules, value, within + name)
+      const broken = (own as ReadonlyArray<Rule>).find(([isFine]) => !isFine(value, options, topic))
+      return broken ? invalid(topic, within + name, value, broken[1]) : Effect.void
+    },
+    { discard: true },
+  )
 }
-
-const utc = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 
 /** Returns the instant of the first row of a history, epoch milliseconds. */
-export const from = (topic: Topic.Any, given: unknown): Checked<number> => {
-  if (given instanceof Date && !Number.isNaN(given.getTime())) return Either.right(given.getTime())
-  if (typeof given === "string" && isDate(given)) return Either.right((topic.fill?.startOfDay ?? utc)(given))
-  if (typeof given === "string" && isDateTime(given)) return Either.right(Date.parse(given))
-  return refuse(topic, "from", given, 'a day such as "2025-06-02", or an instant')
+export const from = (topic: Topic.Any, given: unknown): Effect.Effect<number, InvalidRequest> => {
+  if (given instanceof Date && !Number.isNaN(given.getTime())) return Effect.succeed(given.getTime())
+  if (typeof given === "string") {
+    if (isDate(given)) return Effect.succeed((topic.fill?.startOfDay ?? Date.parse)(given))
+    if (isDateTime(given)) return Effect.succeed(Date.parse(given))
+  }
+  return invalid(topic, "from", given, 'a day such as "2025-06-02", or an instant')
 }
-
-/** Refuses the name of a checkpoint. */
-export const refuseCheckpoint = (topic: Topic.Any, value: string | undefined, expected: string): Checked<never> =>
-  refuse(topic, "checkpoint", value, expected)

@@ -4,8 +4,8 @@ import * as Option from "effect/Option"
 import { Checkpoint, type CheckpointError } from "../../Checkpoint.js"
 import type * as Topic from "../../declare/Topic.js"
 import { PaginationError, type InvalidRequest } from "../../MarketDataError.js"
+import * as Request from "../../Request.js"
 import * as Known from "./known.js"
-import * as Options from "./options.js"
 import type { TickerPosition } from "./spec.js"
 
 /** A store of checkpoints by name. */
@@ -55,7 +55,7 @@ export type Open = <Row>(
 /** Opens the positions in a store. */
 export const openIn = (store: Store): Open =>
   Effect.fnUntraced(function* <Row>(topic: Topic.Any, name: string, request: string, form: Known.RowForm<Row>) {
-    const refuse = (expected: string, value = name) => Options.refuseCheckpoint(topic, value, expected)
+    const refuse = (expected: string, value = name) => Request.invalid(topic, "checkpoint", value, expected)
     const found = yield* Effect.catchTag(store.load(name), "CheckpointError", ({ detail }) =>
       refuse(`one that can be read (${detail})`),
     )

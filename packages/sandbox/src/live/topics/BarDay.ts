@@ -11,7 +11,7 @@ import type { BaseBar } from "../../subjects/bars/BaseBar.js"
 import { arrivalOf, Lateness, withoutLate } from "../../subjects/bars/Lateness.js"
 import { noLimit, type ReadBars, storedMinutes } from "../../subjects/bars/Reader.js"
 import { secondsOf } from "../../subjects/bars/Seconds.js"
-import type { DayBounds, EventsOf, LiveEvent } from "./LiveTopic.js"
+import type { Day, DayBounds, LiveEvent } from "./LiveTopic.js"
 
 /** A bar as it is sent. */
 export interface SentBar {
@@ -24,6 +24,7 @@ export interface SentBar {
 
 /** A day of a ticker. */
 export interface BarDay {
+  readonly ticker: string
   readonly bars: ReadonlyArray<BaseBar>
   /** Returns the minute bar that starts at an instant. */
   readonly bar: (minute: number) => BaseBar | undefined
@@ -92,6 +93,7 @@ export const read = (source: BarOrigin, { from, to }: DayBounds): Effect.Effect<
       )
     const sent = (place: number, bar: BaseBar, at: number): SentBar => ({ at, bar, day: dayOf(until(place, at)) })
     return {
+      ticker,
       bars,
       bar: (start) => bars[places.get(start) ?? -1],
       minutes: (start) => {
@@ -115,25 +117,62 @@ export const read = (source: BarOrigin, { from, to }: DayBounds): Effect.Effect<
     }
   })
 
-/** Makes the events of a day's bars. */
-export const bars =
-  (day: BarDay, size: "minutes" | "seconds", rowOf: (sent: SentBar, end: number) => object): EventsOf =>
-  (start) =>
-    day[size](start).map((sent) => ({
-      at: sent.at,
-      row: rowOf(sent, sent.bar.t + (size === "minutes" ? minute : 1_000)),
-    }))
+/** Reads the day of a ticker, with what its events have to know. */
+export type Read<D extends BarDay = BarDay> = (ticker: string, range: DayBounds) => Effect.Effect<D, StoreError, Store>
 
-/** Returns the fields of a bar of stocks and options, whose day opened at a price. */
+/** Reads days of a market whose bars are in the tables. */
+export const of =
+  (market: Market): Read =>
+  (ticker, range) =>
+    read({ ticker, market }, range)
+
+/** Makes the events of bars. */
+export const bars =
+  <D extends BarDay>(read: Read<D>, rowOf: (sent: SentBar, end: number, day: D) => object) =>
+  (size: "minutes" | "seconds"): Day =>
+  (ticker, range) =>
+    Effect.map(
+      read(ticker, range),
+      (day) => (start) =>
+        day[size](start).map((sent) => ({
+          at: sent.at,
+          row: rowOf(sent, sent.bar.t + (size === "minutes" ? minute : 1_000), day),
+        })),
+    )
+
+/** Returns the fields of a bar of a market, whose day opened at a price. */
 export const fieldsOf = ({ bar: { c, h, l, n, o, t, v, vw }, day }: SentBar, op: number, e: number): object => ({
   ...{ v, av: day.volume, op, vw: vw ?? c, o, c, h, l, a: day.vwap ?? c },
   ...{ z: Math.max(1, Math.round(v / (n ?? 1))), s: t, e },
 })
 
-/** Makes the events of a minute of its ticks: each is sent at its own time. */
+/** Makes the events of bars whose day opens with its first one. */
+export const fullBars = (read: Read) => bars(read, (sent, end, day) => fieldsOf(sent, day.bars[0]!.o, end))
+
+/** Makes the events of ticks, which are derived from minutes: each is sent at its own time. */
 export const ticks =
-  <T>(day: BarDay, derive: (bar: BaseBar) => ReadonlyArray<T>, rowOf: (tick: T) => LiveEvent): EventsOf =>
-  (start) => {
-    const bar = day.bar(start)
-    return bar === undefined ? [] : derive(bar).map(rowOf)
-  }
+  <D extends BarDay>(read: Read<D>) =>
+  <T>(derive: (bar: BaseBar, day: D) => ReadonlyArray<T>, rowOf: (tick: T) => LiveEvent): Day =>
+  (ticker, range) =>
+    Effect.map(read(ticker, range), (day) => (start) => {
+      const bar = day.bar(start)
+      return bar === undefined ? [] : derive(bar, day).map(rowOf)
+    })
+
+/** Makes the events of values: one at the end of each second bar, its last price. */
+export const values =
+  (read: Read, rowOf: (value: number, at: number) => object): Day =>
+  (ticker, range) =>
+    Effect.map(
+      read(ticker, range),
+      (day) => (start) => day.seconds(start).map(({ bar: { c, t } }) => ({ at: t + 1_000, row: rowOf(c, t + 1_000) })),
+    )
+
+/**
+ * Topics of the hosts `business` and `launchpad` but its bars. Values are synthetic: they are the last prices of
+ * seconds.
+ */
+export const ofHosts = (read: Read, unit = 1) => ({
+  fairMarketValues: values(read, (fmv, at) => ({ fmv, t: at * unit })),
+  launchpadValues: values(read, (val, at) => ({ val, t: at * unit })),
+})

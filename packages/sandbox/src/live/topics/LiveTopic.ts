@@ -1,9 +1,10 @@
 /**
- * What the sandbox knows of a topic: who may subscribe it, how it spells tickers, and its events of a day.
+ * What the sandbox knows of a topic: its declaration, and its events of a day.
  *
  * @module
  */
 import type * as Topic from "@candela/core/declare/Topic"
+import * as Structure from "@candela/core/internal/Structure"
 import type { Effect } from "effect"
 import type { Store, StoreError } from "../../store/Store.js"
 
@@ -26,30 +27,23 @@ export interface DayBounds {
 /** Returns the events that follow from the minute that starts at an instant, in the order in which they are sent. */
 export type EventsOf = (minute: number) => ReadonlyArray<LiveEvent>
 
+/** Reads the events of a ticker's day. */
+export type Day = (ticker: string, day: DayBounds) => Effect.Effect<EventsOf, StoreError, Store>
+
 /** A topic. */
-export interface LiveTopic {
-  readonly cluster: Topic.Cluster
-  /** Host, by plan. */
-  readonly feed: Topic.Feed
-  /** Whether the delayed host has it, too. */
-  readonly delayed: boolean
-  /** Code in subscriptions and events. */
-  readonly code: string
+export interface LiveTopic extends Pick<Topic.Any, "cluster" | "feed" | "delayed" | "code" | "spelling"> {
   /** Key of the ticker in an event. */
-  readonly key: "sym" | "pair" | "p" | "T"
-  /** Spells a ticker of requests for this topic. */
-  readonly toWire: (ticker: string) => string
-  /** Reads the events of a ticker's day. */
-  readonly day: (ticker: string, day: DayBounds) => Effect.Effect<EventsOf, StoreError, Store>
+  readonly key: string
+  readonly day: Day
 }
 
-/** A topic without the facts of its cluster. */
-export type BareTopic = Pick<LiveTopic, "code" | "key" | "day"> & Partial<LiveTopic>
-
-/** Makes the topics of a cluster: of the host `market`, real-time and delayed, where a topic says nothing else. */
-export const ofCluster = (
-  cluster: Topic.Cluster,
-  parts: ReadonlyArray<BareTopic>,
-  facts: Partial<Pick<LiveTopic, "delayed" | "toWire">> = {},
+/** Gives the topics of a service their events, by method name. */
+export const ofService = <T extends Topic.Topics>(
+  topics: T,
+  days: { readonly [K in keyof T]: Day },
 ): ReadonlyArray<LiveTopic> =>
-  parts.map((part) => ({ cluster, feed: "market", delayed: true, toWire: (ticker) => ticker, ...facts, ...part }))
+  Object.entries(topics).map(([method, topic]) => ({
+    ...topic,
+    key: Structure.fields(topic.row.ast)!.find(({ name }) => name === "ticker")!.wireKey,
+    day: days[method]!,
+  }))

@@ -6,9 +6,8 @@ import * as Indices from "./indices.js"
 import type { LiveTopic } from "./LiveTopic.js"
 import * as Options from "./options.js"
 import * as Stocks from "./stocks.js"
-import * as Values from "./values.js"
 
 /** All topics. */
-export const topics: ReadonlyArray<LiveTopic> = [Stocks, Options, Forex, Crypto, Indices, Futures, Values].flatMap(
+export const topics: ReadonlyArray<LiveTopic> = [Stocks, Options, Forex, Crypto, Indices, Futures].flatMap(
   ({ topics }) => topics,
 )

@@ -1,6 +1,6 @@
 /** Topics of crypto. @module */
+import { CryptoLive } from "@candela/crypto/Live"
 import { crypto } from "@candela/market/Market"
-import { Effect } from "effect"
 import { round } from "../../numbers/Rounding.js"
 import type { BaseBar } from "../../subjects/bars/BaseBar.js"
 import * as Deriving from "../../subjects/bars/Deriving.js"
@@ -8,21 +8,15 @@ import { secondsOf } from "../../subjects/bars/Seconds.js"
 import { type Trade, tradesOf } from "../../subjects/bars/Trades.js"
 import * as BarDay from "./BarDay.js"
 import * as LiveTopic from "./LiveTopic.js"
-import { spelt } from "./pairs.js"
 
 /** Milliseconds until the service receives an event, as in its older endpoint of trades. */
 const receipt = 22
 
-const read = (ticker: string, range: LiveTopic.DayBounds) => BarDay.read({ ticker, market: crypto }, range)
+const read = BarDay.of(crypto)
 
-const bars =
-  (size: "minutes" | "seconds"): LiveTopic.LiveTopic["day"] =>
-  (ticker, range) =>
-    Effect.map(read(ticker, range), (day) =>
-      BarDay.bars(day, size, ({ bar: { c, h, l, n, o, t: s, v, vw } }, e) => ({
-        ...{ o, c, h, l, v, s, e, vw: vw ?? c, z: Math.max(1, Math.round(v / (n ?? 1))) },
-      })),
-    )
+const bars = BarDay.bars(read, ({ bar: { c, h, l, n, o, t: s, v, vw } }, e) => ({
+  ...{ o, c, h, l, v, s, e, vw: vw ?? c, z: Math.max(1, Math.round(v / (n ?? 1))) },
+}))
 
 const trades = (bar: BaseBar): ReadonlyArray<Trade> =>
   secondsOf(bar, crypto.decimals).flatMap((second) => tradesOf(second, crypto.decimals))
@@ -64,23 +58,15 @@ const bookOf = (book: Book): LiveTopic.LiveEvent => {
   return { at: book.timestamp + receipt, row: { b: side(-1), a: side(1), ...at(book), x: book.exchange } }
 }
 
-const ticks =
-  <T>(
-    derive: (bar: BaseBar) => ReadonlyArray<T>,
-    rowOf: (tick: T) => LiveTopic.LiveEvent,
-  ): LiveTopic.LiveTopic["day"] =>
-  (ticker, range) =>
-    Effect.map(read(ticker, range), (day) => BarDay.ticks(day, derive, rowOf))
+const ticks = BarDay.ticks(read)
 
-/** Topics of the cluster `crypto`. Quotes and books are synthetic: the tables and the endpoints have none. */
-export const topics = LiveTopic.ofCluster(
-  "crypto",
-  [
-    { code: "XA", key: "pair", day: bars("minutes") },
-    { code: "XAS", key: "pair", day: bars("seconds") },
-    { code: "XT", key: "pair", day: ticks(trades, tradeOf) },
-    { code: "XQ", key: "pair", day: ticks(books, quoteOf) },
-    { code: "XL2", key: "pair", day: ticks(books, bookOf) },
-  ],
-  { delayed: false, toWire: spelt("", "-") },
-)
+/** Topics of crypto. Quotes and books are synthetic: the tables and the endpoints have none. */
+export const topics = LiveTopic.ofService(CryptoLive.topics, {
+  minuteBars: bars("minutes"),
+  secondBars: bars("seconds"),
+  trades: ticks(trades, tradeOf),
+  quotes: ticks(books, quoteOf),
+  books: ticks(books, bookOf),
+  launchpadMinuteBars: BarDay.fullBars(read)("minutes"),
+  ...BarDay.ofHosts(read),
+})

@@ -1,19 +1,16 @@
 /** Topics of currency pairs. @module */
+import { ForexLive } from "@candela/forex/Live"
 import { forex } from "@candela/market/Market"
 import { Array, Effect } from "effect"
 import { Store } from "../../store/Store.js"
 import * as BarDay from "./BarDay.js"
 import * as LiveTopic from "./LiveTopic.js"
-import { spelt } from "./pairs.js"
 
 const minute = 60_000
 
-const bars =
-  (size: "minutes" | "seconds"): LiveTopic.LiveTopic["day"] =>
-  (ticker, range) =>
-    Effect.map(BarDay.read({ ticker, market: forex }, range), (day) =>
-      BarDay.bars(day, size, ({ bar: { c, h, l, o, t: s, v } }, e) => ({ o, c, h, l, v, s, e })),
-    )
+const read = BarDay.of(forex)
+
+const bars = BarDay.bars(read, ({ bar: { c, h, l, o, t: s, v } }, e) => ({ o, c, h, l, v, s, e }))
 
 interface StoredQuote {
   readonly at: number
@@ -30,7 +27,7 @@ const quotesSql = `
 const nanos = (ms: number) => BigInt(ms) * 1_000_000n
 
 /** Quotes of the tables. Their exchange is text on the wire. */
-const quotes: LiveTopic.LiveTopic["day"] = (ticker, { from, to }) =>
+const quotes: LiveTopic.Day = (ticker, { from, to }) =>
   Effect.gen(function* () {
     const { query } = yield* Store
     const rows = yield* query<StoredQuote>(quotesSql, [ticker, nanos(from), nanos(to)])
@@ -38,13 +35,11 @@ const quotes: LiveTopic.LiveTopic["day"] = (ticker, { from, to }) =>
     return (start) => (byMinute[start] ?? []).map(({ a, at, b, x }) => ({ at, row: { x: String(x), a, b, t: at } }))
   })
 
-/** Topics of the cluster `forex`. */
-export const topics = LiveTopic.ofCluster(
-  "forex",
-  [
-    { code: "CA", key: "pair", day: bars("minutes") },
-    { code: "CAS", key: "pair", day: bars("seconds") },
-    { code: "C", key: "p", day: quotes },
-  ],
-  { delayed: false, toWire: spelt("", "/") },
-)
+/** Topics of currency pairs. */
+export const topics = LiveTopic.ofService(ForexLive.topics, {
+  minuteBars: bars("minutes"),
+  secondBars: bars("seconds"),
+  quotes,
+  launchpadMinuteBars: BarDay.fullBars(read)("minutes"),
+  ...BarDay.ofHosts(read),
+})

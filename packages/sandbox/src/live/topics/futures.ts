@@ -1,4 +1,5 @@
 /** Topics of futures. The service's document has none: their fields are those of the vendor's clients. @module */
+import { FuturesLive } from "@candela/futures/Live"
 import { futures } from "@candela/market/Market"
 import { Effect } from "effect"
 import type { BaseBar } from "../../subjects/bars/BaseBar.js"
@@ -26,23 +27,12 @@ const read = (ticker: string, range: LiveTopic.DayBounds) => {
   )
 }
 
-const bars =
-  (size: "minutes" | "seconds"): LiveTopic.LiveTopic["day"] =>
-  (ticker, range) =>
-    Effect.map(read(ticker, range), (day) =>
-      BarDay.bars(day, size, ({ bar }, e) => {
-        const { c, dv, h, l, n, o, t: s, v } = bar as FuturesBar
-        return { v, dv, n, o, c, h, l, s, e }
-      }),
-    )
+const bars = BarDay.bars(read, ({ bar }, e) => {
+  const { c, dv, h, l, n, o, t: s, v } = bar as FuturesBar
+  return { v, dv, n, o, c, h, l, s, e }
+})
 
-const ticks =
-  <T>(
-    derive: (ticker: string) => (bar: Base) => ReadonlyArray<T>,
-    rowOf: (tick: T) => LiveTopic.LiveEvent,
-  ): LiveTopic.LiveTopic["day"] =>
-  (ticker, range) =>
-    Effect.map(read(ticker, range), (day) => BarDay.ticks(day, (bar) => derive(ticker)(bar as FuturesBar), rowOf))
+const ticks = BarDay.ticks(read)
 
 const tradeOf = ({ ms: t, price: p, sequence: q, size: s }: FuturesTicks.FuturesTradeTick) => ({
   at: t,
@@ -54,10 +44,10 @@ const quoteOf = ({ ask: ap, askSize, bid: bp, bidSize: bs, ms: t }: FuturesTicks
   row: { bp, bs, bt: t, ap, as: askSize, at: t, t },
 })
 
-/** Topics of the cluster `futures`. */
-export const topics = LiveTopic.ofCluster("futures", [
-  { code: "AM", key: "sym", day: bars("minutes") },
-  { code: "A", key: "sym", day: bars("seconds") },
-  { code: "T", key: "sym", day: ticks(FuturesTicks.tradesOf, tradeOf) },
-  { code: "Q", key: "sym", day: ticks(FuturesTicks.quotesOf, quoteOf) },
-])
+/** Topics of futures. */
+export const topics = LiveTopic.ofService(FuturesLive.topics, {
+  minuteBars: bars("minutes"),
+  secondBars: bars("seconds"),
+  trades: ticks((bar, { ticker }) => FuturesTicks.tradesOf(ticker)(bar as FuturesBar), tradeOf),
+  quotes: ticks((bar, { ticker }) => FuturesTicks.quotesOf(ticker)(bar as FuturesBar), quoteOf),
+})

@@ -1,29 +1,16 @@
 /** Topics of indices. @module */
+import { IndicesLive } from "@candela/indices/Live"
 import { stocks } from "@candela/market/Market"
-import { Effect } from "effect"
 import * as BarDay from "./BarDay.js"
 import * as LiveTopic from "./LiveTopic.js"
 
-const read = (ticker: string, range: LiveTopic.DayBounds) => BarDay.read({ ticker, market: stocks }, range)
+const read = BarDay.of(stocks)
 
-const bars =
-  (size: "minutes" | "seconds"): LiveTopic.LiveTopic["day"] =>
-  (ticker, range) =>
-    Effect.map(read(ticker, range), (day) =>
-      BarDay.bars(day, size, ({ bar: { c, h, l, o, t: s } }, e) => ({ op: day.bars[0]!.o, o, c, h, l, s, e })),
-    )
+const bars = BarDay.bars(read, ({ bar: { c, h, l, o, t: s } }, e, day) => ({ op: day.bars[0]!.o, o, c, h, l, s, e }))
 
-/** Values: one at the end of each second bar. */
-const values: LiveTopic.LiveTopic["day"] = (ticker, range) =>
-  Effect.map(
-    read(ticker, range),
-    (day) => (start) =>
-      day.seconds(start).map(({ bar: { c: val, t } }) => ({ at: t + 1_000, row: { val, t: t + 1_000 } })),
-  )
-
-/** Topics of the cluster `indices`. */
-export const topics = LiveTopic.ofCluster("indices", [
-  { code: "AM", key: "sym", day: bars("minutes") },
-  { code: "A", key: "sym", day: bars("seconds") },
-  { code: "V", key: "T", day: values },
-])
+/** Topics of indices. */
+export const topics = LiveTopic.ofService(IndicesLive.topics, {
+  minuteBars: bars("minutes"),
+  secondBars: bars("seconds"),
+  values: BarDay.values(read, (val, t) => ({ val, t })),
+})

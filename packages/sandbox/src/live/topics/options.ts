@@ -2,6 +2,7 @@
 import { session } from "@candela/market/Calendar"
 import { stocks } from "@candela/market/Market"
 import { dateOf } from "@candela/market/TimeZone"
+import { OptionsLive } from "@candela/options/Live"
 import { Effect } from "effect"
 import { storedMinutes } from "../../subjects/bars/Reader.js"
 import * as OptionBars from "../../subjects/options/OptionBars.js"
@@ -11,24 +12,19 @@ import * as BarDay from "./BarDay.js"
 import * as LiveTopic from "./LiveTopic.js"
 
 /** Reads the bars of a contract's day: all of it, also what is to come. */
-export const read = (ticker: string, range: LiveTopic.DayBounds) =>
+const read: BarDay.Read = (ticker, range) =>
   Effect.flatMap(OptionBars.tablesOf(ticker, range.to), ({ minutes }) =>
     BarDay.read({ ticker, market: stocks, minutes }, range),
   )
 
-const bars =
-  (size: "minutes" | "seconds"): LiveTopic.LiveTopic["day"] =>
-  (ticker, range) =>
-    Effect.map(read(ticker, range), (day) =>
-      BarDay.bars(day, size, (sent, end) => BarDay.fieldsOf(sent, day.bars[0]!.o, end)),
-    )
+const bars = BarDay.fullBars(read)
 
 /** Makes events of a contract's ticks, which are derived from the minutes of its underlying. */
 const ticks =
   <T>(
     derive: (contract: OptionContract) => (bar: BarDay.BarDay["bars"][number]) => ReadonlyArray<T>,
     rowOf: (tick: T) => LiveTopic.LiveEvent,
-  ): LiveTopic.LiveTopic["day"] =>
+  ): LiveTopic.Day =>
   (ticker, range) =>
     Effect.gen(function* () {
       const [contract] = yield* OptionBars.contracts([ticker])
@@ -38,7 +34,11 @@ const ticks =
         { ticker, market: stocks, minutes: (range) => storedMinutes(contract.underlying_ticker, range) },
         { from: hours.open, to: hours.close },
       )
-      return BarDay.ticks(day, derive(contract), rowOf)
+      const ticksOf = derive(contract)
+      return (start: number) => {
+        const bar = day.bar(start)
+        return bar === undefined ? [] : ticksOf(bar).map(rowOf)
+      }
     })
 
 const tradeOf = ({ conditions: c, exchange: x, ms, price: p, sequence: q, size: s }: OptionTradeTick) => ({
@@ -54,13 +54,14 @@ const quoteOf = (quote: OptionQuoteTick) => ({
   },
 })
 
-/** Minute bars, which the launchpad host has, too. */
-export const minuteBars = bars("minutes")
+const nanoseconds = 1_000_000
 
-/** Topics of the cluster `options`. */
-export const topics = LiveTopic.ofCluster("options", [
-  { code: "AM", key: "sym", day: minuteBars },
-  { code: "A", key: "sym", day: bars("seconds") },
-  { code: "T", key: "sym", day: ticks(tradesOf, tradeOf) },
-  { code: "Q", key: "sym", delayed: false, day: ticks(quotesOf, quoteOf) },
-])
+/** Topics of options. Values have nanoseconds, as in the service's examples. */
+export const topics = LiveTopic.ofService(OptionsLive.topics, {
+  minuteBars: bars("minutes"),
+  secondBars: bars("seconds"),
+  trades: ticks(tradesOf, tradeOf),
+  quotes: ticks(quotesOf, quoteOf),
+  launchpadMinuteBars: bars("minutes"),
+  ...BarDay.ofHosts(read, nanoseconds),
+})

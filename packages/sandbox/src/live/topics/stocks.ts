@@ -1,8 +1,8 @@
 /** Topics of stocks. @module */
-import type * as Topic from "@candela/core/declare/Topic"
 import { session } from "@candela/market/Calendar"
 import { stocks } from "@candela/market/Market"
 import { dateOf, dayOf, startOfDay } from "@candela/market/TimeZone"
+import { StocksLive } from "@candela/stocks/Live"
 import { Effect } from "effect"
 import { round } from "../../numbers/Rounding.js"
 import type { BaseBar } from "../../subjects/bars/BaseBar.js"
@@ -20,35 +20,33 @@ import * as LiveTopic from "./LiveTopic.js"
 
 const millis = (nanos: bigint) => Number(nanos / 1_000_000n)
 
-/** Makes events of a stock's bars. The launchpad host has no exact volumes. */
-const bars =
-  (size: "minutes" | "seconds", feed: Topic.Feed = "market"): LiveTopic.LiveTopic["day"] =>
-  (ticker, range) =>
-    Effect.gen(function* () {
-      const day = yield* BarDay.read({ ticker, market: stocks }, range)
-      const { otc } = (yield* listings)(ticker)
-      const open = session(dateOf(stocks.zone, range.from))?.open ?? range.from
-      // The official opening is the first price of the session; before, the first price of the day stands for it.
-      const [first, opened = first] = [day.bars[0], day.bars.find(({ t }) => t >= open)]
-      return BarDay.bars(day, size, (sent, end) => ({
-        ...BarDay.fieldsOf(sent, (sent.bar.t >= open ? opened : first)!.o, end),
-        ...(feed === "market" && { dv: String(sent.bar.v), dav: String(sent.day.volume) }),
-        ...(otc ? { otc } : {}),
-      }))
-    })
+/** Reads the day of a stock, with its listing and the official opening. */
+const read = (ticker: string, range: LiveTopic.DayBounds) =>
+  Effect.gen(function* () {
+    const day = yield* BarDay.of(stocks)(ticker, range)
+    const listing = (yield* listings)(ticker)
+    const open = session(dateOf(stocks.zone, range.from))?.open ?? range.from
+    // The official opening is the first price of the session; before, the first price of the day stands for it.
+    const [first, opened = first] = [day.bars[0], day.bars.find(({ t }) => t >= open)]
+    return { ...day, listing, openingOf: ({ t }: BaseBar) => (t >= open ? opened : first)!.o }
+  })
 
-/** Makes events of a stock's ticks. */
-const ticks =
-  <T>(
-    derive: (bar: BaseBar, listing: StockTicks.StockListing) => ReadonlyArray<T>,
-    rowOf: (tick: T) => LiveTopic.LiveEvent,
-  ): LiveTopic.LiveTopic["day"] =>
-  (ticker, range) =>
-    Effect.gen(function* () {
-      const day = yield* BarDay.read({ ticker, market: stocks }, range)
-      const listing = (yield* listings)(ticker)
-      return BarDay.ticks(day, (bar) => derive(bar, listing), rowOf)
-    })
+type StockDay = Effect.Effect.Success<ReturnType<typeof read>>
+
+const rowOf = (sent: BarDay.SentBar, end: number, { listing: { otc }, openingOf }: StockDay) => ({
+  ...BarDay.fieldsOf(sent, openingOf(sent.bar), end),
+  ...(otc ? { otc } : {}),
+})
+
+/** Bars of the launchpad host, which have no exact volumes. */
+const launchpadBars = BarDay.bars(read, rowOf)
+
+const bars = BarDay.bars(read, (sent, end, day) => ({
+  ...rowOf(sent, end, day),
+  ...{ dv: String(sent.bar.v), dav: String(sent.day.volume) },
+}))
+
+const ticks = BarDay.ticks(read)
 
 const tradeOf = (trade: StockTradeTick): LiveTopic.LiveEvent => ({
   at: trade.ms,
@@ -75,9 +73,6 @@ const quoteOf = (quote: StockQuoteTick): LiveTopic.LiveEvent => ({
   },
 })
 
-/** Minute bars of the launchpad host. */
-export const launchpadBars = bars("minutes", "launchpad")
-
 /** Nanoseconds of an instant, as a number as exact as the service's own. */
 const nanos = (ms: number) => ms * 1_000_000
 
@@ -91,7 +86,7 @@ const bandsOf = ({ o, t }: BaseBar): LiveTopic.LiveEvent => ({
 const beforeAuction = 10 * 60_000
 
 /** Imbalances of the minutes before an auction: synthetic, as no endpoint has them. */
-const imbalancesOf = (bar: BaseBar, { exchange }: StockTicks.StockListing): ReadonlyArray<LiveTopic.LiveEvent> => {
+const imbalancesOf = (bar: BaseBar, { listing: { exchange } }: StockDay): ReadonlyArray<LiveTopic.LiveEvent> => {
   const hours = session(dateOf(stocks.zone, bar.t))
   const isOpening = hours !== undefined && bar.t < hours.open
   const auction = isOpening ? hours.open : hours?.close
@@ -106,12 +101,14 @@ const imbalancesOf = (bar: BaseBar, { exchange }: StockTicks.StockListing): Read
   return [{ at: bar.t, row: { ...row, o: imbalance, p: paired, b: bar.c } }]
 }
 
-/** Topics of the cluster `stocks`. */
-export const topics = LiveTopic.ofCluster("stocks", [
-  { code: "AM", key: "sym", day: bars("minutes") },
-  { code: "A", key: "sym", day: bars("seconds") },
-  { code: "T", key: "sym", day: ticks(tradesOf, tradeOf) },
-  { code: "Q", key: "sym", delayed: false, day: ticks(quotesOf, quoteOf) },
-  { code: "LULD", key: "T", delayed: false, day: ticks((bar) => [bar], bandsOf) },
-  { code: "NOI", key: "T", delayed: false, day: ticks(imbalancesOf, (event) => event) },
-])
+/** Topics of stocks. */
+export const topics = LiveTopic.ofService(StocksLive.topics, {
+  minuteBars: bars("minutes"),
+  secondBars: bars("seconds"),
+  trades: ticks((bar, { listing }) => tradesOf(bar, listing), tradeOf),
+  quotes: ticks((bar, { listing }) => quotesOf(bar, listing), quoteOf),
+  priceBands: ticks((bar) => [bar], bandsOf),
+  imbalances: ticks(imbalancesOf, (event) => event),
+  launchpadMinuteBars: launchpadBars("minutes"),
+  ...BarDay.ofHosts(read),
+})
