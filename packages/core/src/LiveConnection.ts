@@ -105,7 +105,8 @@ export declare namespace LiveConnection {
     readonly reconnect?: Reconnect | undefined
     /**
      * Silence after which a connection is checked, while a market trades whose liquid tickers have rows in each
-     * minute: it is made again if no sign of life follows. Default 30 seconds; `Duration.infinity` for never.
+     * minute: it is made again if no sign of life follows, or if rows of `"*"` came and none has for 75 seconds.
+     * Default 30 seconds; `Duration.infinity` for never.
      */
     readonly stale?: Duration.DurationInput | undefined
     /** Time after which a connection is made again by plan, before a proxy ends it. Default: never. */

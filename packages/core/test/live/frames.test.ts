@@ -158,16 +158,20 @@ describe("frames", () => {
 })
 
 describe("turns", () => {
-  it.effect("read for four milliseconds each: the socket pauses while many frames wait", () =>
+  it.effect("read so much work each: the socket pauses while many frames wait", () =>
     Effect.gen(function* () {
-      let now = 0
       const read: Array<number> = []
       const ends: Array<string> = []
+      let frame = { number: -1, left: 0 }
       let isDone = false
       const turns = Turns.make({
-        now: () => now,
-        // A frame takes a millisecond.
-        read: (text) => (read.push(Number(text)), now++),
+        begin: (text) => (frame = { number: Number(text), left: 2_048 }),
+        read: (work) => {
+          const { left, number } = frame
+          frame.left = Math.max(0, left - work)
+          if (left > 0 && frame.left === 0) read.push(number)
+          return work - left
+        },
         onTurn: (waiting) => ends.push(`${read.length} read, ${waiting} wait`),
         pause: () => ends.push("pause"),
         resume: () => ends.push("resume"),
@@ -188,6 +192,29 @@ describe("turns", () => {
       )
     }),
   )
+
+  it.scoped("divide a long frame, and a shorter one of events that are slow to read", () => {
+    const live = service()
+    return scenario(
+      live,
+      Effect.gen(function* () {
+        const { rows } = yield* listen(["AAPL"], { onInvalidRow: "skip", buffer: { rows: 100_000 } })
+        yield* settle
+        const turnsOf = (count: number, event: object) =>
+          Effect.gen(function* () {
+            const before = rows().length
+            live.last().say(...Array.from({ length: count }, () => event), trade("AAPL", 1))
+            let turns = 0
+            for (; rows().length < before + 1 || rows().at(-1)!.timestamp !== 1; turns++) yield* EventLoop.turn
+            yield* settle
+            return turns
+          })
+        const few = yield* turnsOf(10, trade("AAPL", 2))
+        assert.isAbove(yield* turnsOf(50_000, trade("AAPL", 2)), few + 4)
+        assert.isAbove(yield* turnsOf(5_000, { ev: "T", sym: "AAPL" }), few + 4)
+      }),
+    )
+  })
 })
 
 describe("the key", () => {

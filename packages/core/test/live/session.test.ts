@@ -480,6 +480,36 @@ describe("silence", () => {
     )
   })
 
+  it.scoped("of a whole market is cut once, though the service answers; that of a list is not", () => {
+    const live = service()
+    return scenario(
+      live,
+      Effect.gen(function* () {
+        const listed = yield* listen(["AAPL"])
+        yield* settle
+        live.last().say(Scripted.trade("AAPL", 1))
+        yield* pass("10 minutes")
+        assert.strictEqual(live.peers.length, 1)
+        yield* Fiber.interrupt(listed.fiber)
+        const { heard } = yield* listen("*")
+        yield* settle
+        yield* pass("10 minutes")
+        assert.strictEqual(live.peers.length, 1)
+        live.last().say(Scripted.trade("AAPL", 2))
+        yield* pass("70 seconds")
+        assert.strictEqual(live.peers.length, 1)
+        yield* pass("1 minute")
+        assert.strictEqual(live.peers.length, 2)
+        yield* pass("10 minutes")
+        assert.strictEqual(live.peers.length, 2)
+        assert.deepStrictEqual(
+          heard.map((signal) => (signal._tag === "Lost" ? signal.reason : signal._tag)),
+          ["Subscribed", "Rows", "stale", "Subscribed"],
+        )
+      }),
+    )
+  })
+
   it.scoped("is looked into by a repeated subscription where the socket has no ping", () => {
     const live = service({}, Scripted.Peer)
     return scenario(

@@ -8,8 +8,8 @@ const LOOK = 250
 export interface Counts {
   readonly frame: (text: string) => void
   readonly unknown: () => void
-  /** Updates the metrics. */
-  readonly flush: (now: number) => void
+  /** Updates the metrics. Returns whether rows have come since the last time. */
+  readonly flush: (now: number) => boolean
 }
 
 export const make = (cluster: string, registry: Registry, delay: number): Counts => {
@@ -31,9 +31,11 @@ export const make = (cluster: string, registry: Registry, delay: number): Counts
       frames = bytes = unknown = 0
       const looks = now - lookedAt >= LOOK
       if (looks) lookedAt = now
+      let hasRows = false
       for (const group of registry.all()) {
         const { topic } = group
         if (group.rows > 0) {
+          hasRows = true
           update(LiveTelemetry.rows, "topic", topic.name, group.rows)
           if (looks) update(LiveTelemetry.lag, "topic", topic.name, now - topic.time(group.last) - delay)
         }
@@ -41,6 +43,7 @@ export const make = (cluster: string, registry: Registry, delay: number): Counts
         group.rows = group.invalid = 0
         if (looks) update(LiveTelemetry.bufferedRows, "topic", topic.name, registry.waiting(group))
       }
+      return hasRows
     },
   }
 }

@@ -17,6 +17,16 @@ export interface Status {
   readonly message: string
 }
 
+/** Reads one frame after another, each in as many steps as its length asks for. */
+export interface Reader {
+  /** Begins a frame. The one before is dropped. */
+  readonly begin: (text: string) => void
+  /**
+   * Reads until so much work is done, or the frame has ended. Returns the work that is left: only then it has ended.
+   */
+  readonly read: (work: number) => number
+}
+
 /** What a reader tells of its frames. */
 export interface FrameHandlers {
   readonly onStatus: (status: Status) => void
@@ -45,18 +55,25 @@ const statusOf = ({ message, status }: Record): Status => ({ status: textOf(stat
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "")
 
+/** Work of an event that is read from its text, or by its schema, in events that are not. */
+const SLOW = 16
+
 /** Makes a reader of frames for the streams of a registry. */
 export const make = (
   registry: Registry,
   decoderOf: (topic: Topic.Any) => EventDecoder.EventDecoder,
   told: FrameHandlers,
-): ((text: string) => void) => {
+): Reader => {
   /** The frame that is read, and the bytes of its events, once exact integers are wanted. */
   let current = ""
   let events: ReadonlyArray<unknown> = []
   let exact: ReadonlyArray<Uint8Array> | undefined
+  /** Number of its events that are read. */
+  let count = 0
+  let work = 0
 
   const exactly = ({ topic }: Group, index: number): unknown => {
+    work -= SLOW
     exact ??= eventsOf(current)
     return Either.getOrElse(read(exact[index]!, decoderOf(topic).exact), () => events[index])
   }
@@ -68,6 +85,9 @@ export const make = (
     const wanting =
       typeof spelled === "string" ? registry.targetOf(group, spelled).subscribers : registry.subscribersOf(group)
     if (wanting.length === 0) return undefined
+    // protects: Events that only their schema can judge do not keep timers and consumers waiting.
+    // mutant: "of events that are slow to read": work -= SLOW → work -= 0
+    work -= SLOW
     const decoded = decoder.decode(input)
     if (Either.isRight(decoded)) return decoded.right
     const { expected, path, snippet } = decoded.left
@@ -96,30 +116,41 @@ export const make = (
     for (let i = 0; i < subscribers.length; i++) subscribers[i]!.queue.offer(row, ticker)
   }
 
-  return (text) => {
-    let frame: unknown
-    try {
-      frame = JSON.parse(text)
-    } catch {
-      return told.onUnknown()
-    }
-    current = text
-    events = Array.isArray(frame) ? frame : [frame]
-    exact = undefined
-    for (let i = 0; i < events.length; i++) {
-      const event = events[i]
-      if (typeof event !== "object" || event === null) {
+  return {
+    begin: (text) => {
+      count = 0
+      events = []
+      exact = undefined
+      try {
+        const frame: unknown = JSON.parse((current = text))
+        events = Array.isArray(frame) ? frame : [frame]
+      } catch {
         told.onUnknown()
-        continue
       }
-      const { ev: code } = event as { readonly ev?: string }
-      const groups = registry.groups(code)
-      if (groups !== undefined) for (let k = 0; k < groups.length; k++) deliver(groups[k]!, event as Record, i)
-      else if (code === "status") told.onStatus(statusOf(event as Record))
-      else if (!registry.knows(code)) told.onUnknown()
-    }
-    current = ""
-    events = []
+    },
+    read: (most) => {
+      work = most
+      while (count < events.length && work > 0) {
+        work--
+        const index = count++
+        const event = events[index]
+        if (typeof event !== "object" || event === null) {
+          told.onUnknown()
+          continue
+        }
+        const { ev: code } = event as { readonly ev?: string }
+        const groups = registry.groups(code)
+        if (groups !== undefined) for (let k = 0; k < groups.length; k++) deliver(groups[k]!, event as Record, index)
+        else if (code === "status") told.onStatus(statusOf(event as Record))
+        else if (!registry.knows(code)) told.onUnknown()
+      }
+      if (count === events.length) {
+        current = ""
+        events = []
+        count = 0
+      }
+      return work
+    },
   }
 }
 

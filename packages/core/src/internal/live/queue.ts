@@ -96,8 +96,11 @@ export class Queue<Row> {
       chunk.push(row)
       this.size++
       if (this.wake !== undefined) this.notify()
-      return
-    }
+    } else this.offerSlowly(row, ticker)
+  }
+
+  /** {@link offer} of few rows, apart so that the other one is small enough to be compiled into its callers. */
+  private offerSlowly(row: Row, ticker: string): void {
     if (this.error !== undefined) return
     const { items } = this
     const { overflow, rows } = this.policy

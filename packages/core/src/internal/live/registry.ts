@@ -30,7 +30,10 @@ interface Route {
 }
 
 /** Where the rows of one ticker go: to all subscribers that listen. */
-export type Target = Readonly<Route>
+interface Target {
+  readonly ticker: string
+  readonly subscribers: ReadonlyArray<Subscriber>
+}
 
 /** Number of tickers whose targets are kept for streams of all tickers. */
 const TARGETS = 65_536
@@ -121,12 +124,14 @@ export class Registry {
   /** Finds where the rows of a ticker go, once for all that follow. */
   targetOf({ all, pending, routes, targets, topic }: Group, spelled: string): Target {
     const route = routes.get(spelled)
-    const target = {
-      ticker: route?.ticker ?? topic.spelling.fromWire(spelled),
-      // protects: A stream begins when all of its tickers are acknowledged: until then it gets no rows.
-      // mutant: "takes answers one by one, with rows between": !pending.has(subscriber)) → true)
-      subscribers: [...(route?.subscribers ?? []), ...all].filter((subscriber) => !pending.has(subscriber)),
-    }
+    // protects: A stream begins when all of its tickers are acknowledged: until then it gets no rows.
+    // mutant: "takes answers one by one, with rows between": !pending.has(subscriber)) → true)
+    const found = [...(route?.subscribers ?? []), ...all].filter((subscriber) => !pending.has(subscriber))
+    // One list for tickers with the same subscribers stays in the processor's cache.
+    const [first] = targets.values()
+    const isSame = first?.subscribers.length === found.length && found.every((one, k) => one === first.subscribers[k])
+    const ticker = route?.ticker ?? topic.spelling.fromWire(spelled)
+    const target = { ticker, subscribers: isSame ? first.subscribers : found }
     if (targets.size < TARGETS) targets.set(spelled, target)
     return target
   }

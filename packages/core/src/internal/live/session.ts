@@ -122,6 +122,8 @@ export const run = (channel: Common): Effect.Effect<End, never, Scope.Scope> =>
     const authenticated = Effect.unsafeMakeLatch()
     let isOver = false
     let lastSign = now()
+    /** Time of the last row; `undefined` if none has come while those of a whole market were expected. */
+    let lastRow: number | undefined
     /** What the service said before it closed the connection. */
     let lastWords: string | undefined
     let question: Question | undefined
@@ -179,13 +181,13 @@ export const run = (channel: Common): Effect.Effect<End, never, Scope.Scope> =>
     }
 
     const counts = Counts.make(cluster, registry, settings.delay)
-    const read = Frames.make(registry, decoderOf, { onStatus, onUnknown: counts.unknown })
+    const { begin, read } = Frames.make(registry, decoderOf, { onStatus, onUnknown: counts.unknown })
     const turns = Turns.make({
-      now,
-      read: (text) => isOver || read(text),
+      begin: (text) => isOver || begin(text),
+      read: (work) => (isOver ? work : read(work)),
       onTurn: (waiting) => {
         state.waitingFrames = waiting
-        counts.flush(now())
+        if (counts.flush(now())) lastRow = now()
       },
       pause: () => wire.pause?.(),
       resume: () => wire.resume?.(),
@@ -269,18 +271,21 @@ export const run = (channel: Common): Effect.Effect<End, never, Scope.Scope> =>
       }
     })
 
-    /** Whether rows are expected now. */
-    const isTrading = () => registry.all().some(({ topic }) => topic.steady && topic.open(now()))
+    /** Groups of which rows are expected now. */
+    const trading = () => registry.all().filter(({ topic }) => topic.steady && topic.open(now()))
 
     /** Looks for signs of life while a market trades. */
     const watch = Effect.gen(function* () {
       let since = now()
       for (;;) {
         // While nothing is expected, silence is no sign.
-        if (!isTrading()) since = now()
+        const expected = trading()
+        if (expected.length === 0) since = now()
+        const isWhole = expected.some(({ all }) => all.length > 0)
+        if (!isWhole) lastRow = undefined
         const quiet = now() - Math.max(since, lastSign)
         yield* Effect.sleep(Math.max(1, settings.stale - quiet))
-        if (!isTrading() || now() - Math.max(since, lastSign) < settings.stale) continue
+        if (trading().length === 0 || now() - Math.max(since, lastSign) < settings.stale) continue
         const asked = now()
         const [held] = registry.held
         if (wire.ping !== undefined) wire.ping()
@@ -290,6 +295,15 @@ export const run = (channel: Common): Effect.Effect<End, never, Scope.Scope> =>
         // protects: A connection that is open and silent is made again.
         // mutant: "cut without a sign of life": lastSign < asked → false
         if (lastSign < asked) return end("stale", `nothing arrived for ${Math.round((now() - lastSign) / 1_000)} s`)
+        // A whole market has rows at any time. A session without any is left alone, so that one
+        // silence ends one session.
+        // protects: A service that answers, and has stopped to send rows, is found.
+        // mutant: "of a whole market is cut": now() - lastRow >= SILENT → false
+        if (isWhole && lastRow !== undefined && now() - lastRow >= SILENT)
+          return end(
+            "stale",
+            `no row arrived for ${Math.round((now() - lastRow) / 1_000)} s, though the service answers`,
+          )
       }
     })
 
