@@ -5,7 +5,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readdirSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import { assertPrinted, assertRuns, guides, printed, programs, useSandbox } from "./support.js"
+import { assertPrinted, assertRuns, guides, type Program, printed, programs, useSandbox } from "./support.js"
 
 /**
  * Programs of histories, which `guides.all.test.ts` runs, one that waits for a collector, and those of the live
@@ -35,8 +35,9 @@ describe("the programs of the guides", () => {
 })
 
 describe("the programs of the live channel", () => {
-  // Each begins with the clock of its own sandbox.
-  describe.each(programs().filter(({ source }) => source.includes("guides/live/")))("$source", (program) => {
+  // Each begins with the clock of its own sandbox. `resumed.all.test.ts` runs one through kills.
+  const isShort = ({ source }: Program) => source.includes("guides/live/") && !source.endsWith("resumed.ts")
+  describe.each(programs().filter(isShort))("$source", (program) => {
     useSandbox({ live: { speed: "asap" } })
 
     it("prints what is written beside it", () => assertRuns(program))

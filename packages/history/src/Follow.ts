@@ -87,6 +87,13 @@ export const topic = <T extends Topic.Any>(
   })
 }
 
+/**
+ * Selects the rows of a topic in a store: what a sync must store so that {@link topic} begins there. `undefined` if no
+ * store holds such rows.
+ */
+export const universe = (topic: Topic.Any, tickers: ReadonlyArray<string>): Universe.AnyUniverse | undefined =>
+  storable(topic)?.universe(tickers)
+
 const markets: ReadonlySet<string> = new Set<Universe.Market>(["stocks", "forex", "crypto"])
 
 /** The topic, whose endpoint returns rows as a store has them, and the universe of tickers in a store. */

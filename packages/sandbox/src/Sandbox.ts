@@ -37,6 +37,7 @@ import { folder } from "./Package.js"
 import * as OpenRoute from "./http/OpenRoute.js"
 import * as InProcess from "./live/InProcess.js"
 import * as Live from "./live/Live.js"
+import * as LiveChannel from "./live/LiveOptions.js"
 import * as Pages from "./http/Pages.js"
 import * as Present from "./live/Present.js"
 import * as Lapsing from "./http/lapsing.js"
@@ -93,7 +94,7 @@ export class Sandbox extends Context.Tag("@candela/sandbox/Sandbox")<Sandbox, Sa
   /** Market-data connection to a sandbox in the same process. The services of the domains need nothing else. */
   static readonly layer = (
     options: Sandbox.Options & Omit<MarketData.Settings, "gzip"> & { readonly apiKey?: string | undefined } = {},
-  ): Layer.Layer<MarketData, Sandbox.Error | InvalidOption> =>
+  ): Layer.Layer<MarketData, Sandbox.Error> =>
     MarketData.layerOn({ ...options, gzip: false }).pipe(
       Layer.provide([Layer.effect(Connections.Connection, connection(options)), Sandbox.layerHttpClient(options)]),
     )
@@ -166,22 +167,14 @@ export declare namespace Sandbox {
     readonly directory?: string | undefined
   }
 
-  /** Options of the live channel. With `now: "wall"`, `from` and `speed` have no effect: the clock is the real one. */
-  interface LiveOptions extends Present.Options, Live.Options {
-    /**
-     * Share of the minutes of stocks and crypto whose bar is sent first without its last trades, and again when they
-     * arrive, up to a quarter of an hour later. Requests see the same state at the same time. Default 0.02.
-     */
-    readonly late?: number | undefined
-    /** How far requests are behind the live channel. Default none. */
-    readonly lag?: Duration.DurationInput | undefined
-  }
+  /** Options of the live channel. */
+  export import LiveOptions = LiveChannel.LiveOptions
 
   /** Options of a sandbox that listens on a port. */
   interface ServerOptions extends Options, Omit<Server.Options, "record"> {}
 
-  /** Errors in preparing the data of a sandbox. */
-  type Error = Dataset.DatasetError | Import.ImportError | StoreError
+  /** Errors in preparing the data of a sandbox, and of options of its live channel that cannot be. */
+  type Error = Dataset.DatasetError | Import.ImportError | InvalidOption | StoreError
 }
 
 /** Default keys. */
@@ -252,6 +245,7 @@ const presentOf = ({ live, now }: Sandbox.Options, end: number): Effect.Effect<P
 const open = (options: Sandbox.Options): Effect.Effect<Opened, Sandbox.Error, Scope.Scope> =>
   Effect.gen(function* () {
     const { dataset = "small", imports = [] } = options
+    yield* LiveChannel.check(options.live ?? {})
     const { store, ...info } = yield* Dataset.ready(dataset, {
       directory: options.directory ?? (yield* defaultDirectory),
       seed: options.seed,

@@ -50,6 +50,30 @@ describe("a sandbox in process", () => {
     }).pipe(Effect.provide(inProcess())),
   )
 
+  it.effect("refuses live options that cannot be", () =>
+    Effect.gen(function* () {
+      const cases: ReadonlyArray<readonly [Sandbox.LiveOptions, string]> = [
+        ...[0, -1, Number.NaN, Infinity].map((speed) => [{ speed }, 'speed.*a number above 0, or "asap"'] as const),
+        ...[Number.NaN, Infinity].map((from) => [{ from }, "from.*an instant"] as const),
+        ...[-0.1, 1.1, Number.NaN].map((late) => [{ late }, "late.*a share from 0 to 1"] as const),
+        ...[-1, Number.NaN, Infinity].map((lag) => [{ lag }, "lag.*a (finite )?duration"] as const),
+        ...[-1, 0, Number.NaN].map((authTimeout) => [{ authTimeout }, "authTimeout.*a duration"] as const),
+        ...[0, 1.5, Infinity].map((connections) => [{ connections }, "connections.*a whole number"] as const),
+        [{ faults: { latency: -1 } }, "faults\\.latency.*a duration"],
+      ]
+      for (const [live, said] of cases) {
+        const layers = [Sandbox.liveLayer({ live }), Sandbox.layer({ live }), Sandbox.layerServer({ live })]
+        for (const layer of layers as ReadonlyArray<Layer.Layer<unknown, Sandbox.Error>>) {
+          const error = yield* Effect.flip(Effect.scoped(Layer.build(layer)))
+          assert.strictEqual(error._tag, "InvalidOption", JSON.stringify(live))
+          assert.match(error.message, new RegExp(`^live\\.${said}.*, but is`))
+        }
+      }
+      const lasting = { speed: 0.5, late: 1, lag: 0, connections: 1, authTimeout: "1 minute" } as const
+      assert.isDefined(yield* Effect.scoped(Layer.build(Sandbox.liveLayer({ live: lasting }))))
+    }),
+  )
+
   const limited = { rateLimit: RateLimit.make({ limit: 2, interval: "1 minute" }), timeout: "1 hour" } as const
   for (const [name, Live] of [
     ["", inProcess({ latency: "2 minutes", ...limited })],

@@ -37,6 +37,11 @@ candela chart AAPL --from 2025-03-03 --to 2025-06-30 --timespan week --height 16
 candela live stocks.minuteBars AAPL MSFT --limit 4 --speed asap --sandbox
 # #endregion
 
+# #region followed
+candela history sync --store followed --tickers AAPL --timespan minute --from 2025-06-23 --to 2025-06-27 --sandbox
+candela live stocks.minuteBars AAPL --follow 2025-06-23 --store followed --limit 4000 --speed asap --sandbox > minutes.ndjson
+# #endregion
+
 # #region file
 candela stocks bars AAPL --timespan 1m --from 2025-06-02 --to 2025-06-13 --sandbox --out aapl.parquet --resume
 # #endregion

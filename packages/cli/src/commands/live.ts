@@ -25,6 +25,14 @@ const options = {
       "first",
     ),
   ),
+  store: Option.optional(
+    Option.text({
+      value: "DIR",
+      text: "With --follow: take the rows that have settled in this store from it, and request only what is after them. Bars are as traded, as in the store. A folder, or s3://bucket/prefix.",
+      example: "data",
+      completes: "directory",
+    }),
+  ),
   limit: Option.optional(Option.whole({ value: "NUMBER", text: "End after this number of rows.", min: 1 })),
   format: Option.optional(
     Option.word(formats, { value: "FORMAT", text: "Default: a table in a terminal, NDJSON elsewhere." }),
@@ -52,6 +60,7 @@ export const live = Command.make("live", {
   examples: [
     "live stocks.minuteBars AAPL MSFT",
     "live stocks.minuteBars AAPL --follow 2025-06-26 --limit 1000 --format csv",
+    "live stocks.minuteBars AAPL --follow 2025-06-02 --store data --speed 60 --sandbox",
     "live crypto.trades X:BTCUSD --speed 60 --sandbox",
   ],
   run: (values) =>

@@ -4,7 +4,7 @@
  * @module
  */
 import * as Topics from "@candela/catalog/Topics"
-import type { Gap } from "@candela/core/Live"
+import type { Gap, Settled } from "@candela/core/Live"
 import { didYouMean } from "../command/nearest.js"
 
 /** Says that there is no topic of a name, and which there are. */
@@ -19,10 +19,18 @@ export const unknownTopic = (name: string): string => {
 
 const timeOf = (millis: number) => new Date(millis).toISOString().replace(".000Z", "Z")
 
+const namesOf = (tickers: Gap["tickers"]): string => {
+  if (tickers === "*") return "all tickers"
+  const more = tickers.length > 5 ? ` and ${tickers.length - 5} more` : ""
+  return `${tickers.slice(0, 5).join(", ")}${more}`
+}
+
+/** Says of which time a store has the final rows now. */
+export const settled = ({ from, tickers, to }: Settled): string =>
+  `${namesOf(tickers)}: the store has the final rows from ${timeOf(from)} to ${timeOf(to)} now.`
+
 /** Says of a gap what must be known. */
 export const gap = ({ detail, filled, from, reason, tickers, to }: Gap): string => {
-  const names = tickers === "*" ? "all tickers" : tickers.slice(0, 5).join(", ")
-  const more = tickers !== "*" && tickers.length > 5 ? ` and ${tickers.length - 5} more` : ""
   const end = filled ? "the missed rows are there" : `rows may be missing: ${detail ?? "they were not fetched"}`
-  return `${names}${more}: ${reason} from ${timeOf(from)} to ${timeOf(to)}; ${end}.`
+  return `${namesOf(tickers)}: ${reason} from ${timeOf(from)} to ${timeOf(to)}; ${end}.`
 }

@@ -5,7 +5,7 @@
  */
 import * as Topics from "@candela/catalog/Topics"
 import * as LiveClient from "@candela/core/declare/LiveClient"
-import type { Event, Followed } from "@candela/core/Live"
+import type { Event, Followed, Settled } from "@candela/core/Live"
 import * as Foreign from "@candela/core/internal/Foreign"
 import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
@@ -29,6 +29,7 @@ export interface ProgramOptions extends Pick<View.ViewOptions, "zone" | "utc"> {
   readonly topic: string
   readonly tickers: ReadonlyArray<string>
   readonly follow: DateText.DateText | undefined
+  readonly store: string | undefined
   readonly limit: number | undefined
   readonly format: "table" | "csv" | "ndjson" | undefined
   readonly "live-url": string | undefined
@@ -37,22 +38,26 @@ export interface ProgramOptions extends Pick<View.ViewOptions, "zone" | "utc"> {
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Prints the gaps, and returns the rows: one that has changed again. */
-const rowsOf = (event: Event<Row>) =>
+/** Prints the gaps, and what has settled; returns the rows: one that has changed again. */
+const rowsOf = (event: Event<Row> | Settled) =>
   Effect.gen(function* () {
     if (event._tag === "Rows") return event.rows
     if (event._tag === "Revised") return [event.row]
     const { err } = yield* Terminal
     const { quiet } = yield* Settings
-    // That the history is there is no news, but for a missing part of it.
-    const isNews = !event.filled || (event.reason !== "start" && err.isTerminal && !quiet)
-    if (isNews) yield* err.write(Foreign.lines(`${LiveText.gap(event)}\n`))
+    const isSeen = err.isTerminal && !quiet
+    const [isNews, text] =
+      event._tag === "Settled"
+        ? [isSeen, LiveText.settled(event)]
+        : // That the history is there is no news, but for a missing part of it.
+          [!event.filled || (event.reason !== "start" && isSeen), LiveText.gap(event)]
+    if (isNews) yield* err.write(Foreign.lines(`${text}\n`))
     return []
   })
 
 /** Prints rows of a topic from a stream of events. */
 const print = <E, R>(
-  events: Stream.Stream<Event<Row>, E, R>,
+  events: Stream.Stream<Event<Row> | Settled, E, R>,
   entry: Topics.TopicEntry,
   { limit: most, ...options }: ProgramOptions,
 ) =>
@@ -98,7 +103,12 @@ export const run = (options: ProgramOptions): Effect.Effect<void, unknown, Comma
     if (entry === undefined) return yield* new UsageError({ message: LiveText.unknownTopic(options.topic) })
     const tickers = options.tickers.includes("*") ? ("*" as const) : options.tickers
     const { zone } = Zone.marketOfService(entry.service) ?? { zone: "UTC" as const }
-    const { follow } = options
+    const { follow, store } = options
+    if (store !== undefined && follow === undefined) {
+      return yield* new UsageError({
+        message: "--store needs --follow DATE: the day or instant from which the rows of the store are printed.",
+      })
+    }
     const from = follow && (yield* Present.live(DateText.textOf(follow, "first", zone)))
     const program = Effect.gen(function* () {
       const { rows } = yield* LiveClient.make({ rows: entry.declaration })
@@ -111,7 +121,10 @@ export const run = (options: ProgramOptions): Effect.Effect<void, unknown, Comma
       }
       if (tickers === "*") return yield* new UsageError({ message: "--follow needs tickers: '*' has no history." })
       const start = /^\d{4}-\d\d-\d\d$/.test(from) ? from : new Date(from)
-      yield* print(method.follow({ ticker: tickers, from: start }), entry, options)
+      const following = { ticker: tickers, from: start }
+      if (store === undefined) return yield* print(method.follow(following), entry, options)
+      const Stored = yield* Effect.promise(() => import("./Stored.js"))
+      yield* print(Stored.events(entry, following, store), entry, options)
     })
     yield* Effect.provide(program, LiveConnect.layer({ url: options["live-url"], speed: options.speed }))
   })

@@ -126,6 +126,25 @@ describe("a chart that follows the live channel", () => {
     }),
   )
 
+  it.scoped("tells when bars may be missing by the times of the bars, whatever the clock here says", () =>
+    Effect.gen(function* () {
+      const { channel, fiber, known, lines, pass } = yield* chart()
+      yield* channel.offer(subscribed)
+      known.push(bar(ten + 61_000, 105))
+      yield* channel.offer(rows([61, 105]))
+      yield* pass(8)
+      assert.match(lines().at(-1)!, /^● live/)
+      // The clock here is a year behind that of the market.
+      const here = ten - 365 * 24 * 3_600_000
+      yield* channel.offer({ _tag: "Lost", reason: "cut", at: here })
+      yield* channel.offer({ _tag: "Subscribed", at: here + 5_000 })
+      yield* channel.offer(rows([130, 106]))
+      for (let turn = 0; turn < 15; turn++) yield* pass(5)
+      assert.match(lines().at(-1)!, /^● live, but bars may be missing from 10:01:02 to 10:02:10: /)
+      yield* Fiber.interrupt(fiber)
+    }),
+  )
+
   it.scoped("leaves the terminal whole when it is interrupted, with the last chart and without its state", () =>
     Effect.gen(function* () {
       const { channel, fiber, lines, out, pass } = yield* chart()
@@ -182,10 +201,12 @@ describe("the line about a connection", () => {
   const live = { _tag: "Live", missing: undefined } as const
 
   it("tells of bars that may be missing, in words of others that move no cursor, and is never too long", () => {
-    const gap = { _tag: "Gap", reason: "cut", tickers: ["AAPL"], from: ten, to: ten + 5000, filled: false } as const
-    const missing = of({ _tag: "Live", missing: { ...gap, detail: "no\u001B[2J answer".repeat(10) } })
+    const detail = "no\u001B[2J answer".repeat(10)
+    const missing = of({ _tag: "Live", missing: { from: ten, to: ten + 5000, detail } })
     const line = Status.line([missing], { ...plain, columns: 200 })
     assert.include(line, "live, but bars may be missing from 14:00:00 to 14:00:05: no\\u001b[2J answer")
+    const open = of({ _tag: "Live", missing: { from: ten, to: undefined, detail: undefined } })
+    assert.match(Status.line([open], plain), /live, but bars may be missing from 14:00:00 on /)
     for (const columns of [20, 80, 120]) assert.isAtMost(Status.line([missing], { ...plain, columns }).length, columns)
   })
 

@@ -9,7 +9,7 @@ const rowsIn = (out: string) =>
   out
     .trim()
     .split("\n")
-    .map((text) => JSON.parse(text) as { readonly ticker: string; readonly timestamp: number })
+    .map((text) => JSON.parse(text) as { readonly ticker: string; readonly timestamp: number; readonly close: number })
 
 describe("candela live", () => {
   it.scoped("prints rows as they happen, and ends after those that were asked for", () =>
@@ -40,6 +40,70 @@ describe("candela live", () => {
       assert.isAbove(times.at(-1)!, Date.parse("2025-06-30T13:30:00Z"))
       // Minutes that late trades change are printed again. How many they are depends on how fast the command reads.
       assert.strictEqual(new Set(out.trim().split("\n")).size, 1000)
+    }),
+  )
+
+  it.scoped(
+    "begins with the settled rows of a store, requests only what is after them, and goes over to live rows",
+    () =>
+      Effect.gen(function* () {
+        const { fs, path, run } = yield* makeFolder
+        const synced = "--tickers AAPL --timespan minute --from 2025-06-25 --to 2025-06-27"
+        assert.strictEqual((yield* run(`history sync --store @data ${synced} --sandbox`)).code, 0)
+        const { code, err, out } = yield* run(`${line} --follow 2025-06-25 --store @data --limit 2300 --verbose`)
+        assert.strictEqual(code, 0, err)
+        const stored = yield* run(`history read --store @data ${synced} --columns ticker,timestamp,close --sandbox`)
+        const expected = rowsIn(stored.out)
+        const rows = rowsIn(out)
+        assert.isAbove(expected.length, 2000)
+        assert.isAbove(rows.at(-1)!.timestamp, Date.parse("2025-06-30T13:30:00Z"))
+        assert.deepStrictEqual(
+          rows.slice(0, expected.length).map(({ close, ticker, timestamp }) => ({ ticker, timestamp, close })),
+          expected,
+        )
+        const asked = [...err.matchAll(/\/minute\/(\d{13})\//g)].map(([, from]) => Number(from))
+        assert.isNotEmpty(asked)
+        assert.isAtLeast(Math.min(...asked), Date.parse("2025-06-27T20:00:00Z"), "what has settled is requested")
+        // Its file is not written.
+        assert.notInclude((yield* fs.readDirectory(path("data"), { recursive: true })).join(), "2025-06-30")
+      }),
+  )
+
+  it.scoped("says what is wrong with a store before it connects", () =>
+    Effect.gen(function* () {
+      const { fs, path, run } = yield* makeFolder
+      const followed = "--speed asap --sandbox --follow 2025-06-25 --store"
+      yield* run(
+        "history sync --store @data --tickers AAPL --timespan minute --from 2025-06-26 --to 2025-06-26 --sandbox",
+      )
+      for (const [words, said] of [
+        ["live stocks.minuteBars AAPL --sandbox --store @data", "--store needs --follow DATE"],
+        [`live stocks.minuteBars AAPL ${followed} @none`, `There is no history in ${path("none")}. Fill it first`],
+        [`live stocks.minuteBars AAPL ${followed} https://data`, "--store is a folder, or s3://bucket/prefix"],
+        [`live indices.minuteBars I:SPX ${followed} @data`, "No store holds the rows of indices.minuteBars"],
+        [
+          `live stocks.minuteBars MSFT AAPL ${followed} @data`,
+          `has no rows of stocks.minuteBars of MSFT. Fetch them first: candela history sync --store ${path("data")} --timespan minute --tickers MSFT --from 2025-06-25; or leave --store out`,
+        ],
+        [
+          `live stocks.trades AAPL ${followed} @data`,
+          `Fetch them first: candela history keep stocks trades AAPL --store ${path("data")} --from 2025-06-25;`,
+        ],
+      ] as const) {
+        const { code, err, out } = yield* run(words)
+        assert.deepStrictEqual([code, out], [2, ""], words)
+        assert.include(err.replaceAll(/\s+/g, " "), said)
+      }
+      const [file] = (yield* fs.readDirectory(path("data"), { recursive: true })).filter((name) =>
+        /minute.*\.parquet$/.test(name),
+      )
+      yield* fs.writeFileString(path("data", file!), "no Parquet")
+      const early = yield* run(`live stocks.minuteBars AAPL ${followed} @data --limit 1`)
+      assert.strictEqual(early.code, 0)
+      assert.include(early.err, "has no settled rows from 2025-06-25 on of AAPL: they are requested. To store them:")
+      const damaged = yield* run(`live stocks.minuteBars AAPL ${followed.replace("25 ", "26 ")} @data --limit 1`)
+      assert.deepStrictEqual([damaged.code, rowsIn(damaged.out).length], [0, 1])
+      assert.include(damaged.err, "has no settled rows from 2025-06-26 on of AAPL: they are requested")
     }),
   )
 

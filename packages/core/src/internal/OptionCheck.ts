@@ -8,7 +8,8 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { InvalidOption } from "../InvalidOption.js"
 
-const refuse = (option: string, expected: string, given: unknown) =>
+/** Says what an option must be, and what it is. */
+export const refuse = (option: string, expected: string, given: unknown) =>
   new InvalidOption({
     option,
     detail: `it must be ${expected}, but is ${typeof given === "string" ? JSON.stringify(given) : String(given)}`,

@@ -5,7 +5,7 @@
  */
 import * as LiveClient from "@candela/core/declare/LiveClient"
 import type * as Topic from "@candela/core/declare/Topic"
-import type { Followed, Gap } from "@candela/core/Live"
+import type { Followed } from "@candela/core/Live"
 import { LiveConnection } from "@candela/core/LiveConnection"
 import type { LiveError } from "@candela/core/LiveError"
 import type { MarketData } from "@candela/core/MarketData"
@@ -83,14 +83,24 @@ export const merge = (candles: ReadonlyArray<Candle>, changed: ReadonlyArray<Can
   return [...candles.slice(0, kept), ...[...tail.values()].sort((one, other) => one.time - other.time)]
 }
 
+/** Bars that may be missing in a chart. Its times are those of bars: other clocks may be elsewhere. */
+export interface Missing {
+  /** End of the last bar before them, epoch milliseconds. */
+  readonly from: number
+  /** Start of the first bar after them, epoch milliseconds; `undefined` while none has come. */
+  readonly to: number | undefined
+  /** Why they were not fetched. */
+  readonly detail: string | undefined
+}
+
 /** What is known of the connection, as a chart shows it. */
 export type Following =
   /** Not connected yet. */
   | { readonly _tag: "Connecting" }
   /** Connected; what was missed is being fetched. */
   | { readonly _tag: "Filling" }
-  /** Connected, and nothing is waited for. With the last gap that could not be filled. */
-  | { readonly _tag: "Live"; readonly missing: Gap | undefined }
+  /** Connected, and nothing is waited for. With the bars of the last gap that could not be filled. */
+  | { readonly _tag: "Live"; readonly missing: Missing | undefined }
   /** Nothing arrives: the connection is being made again. */
   | { readonly _tag: "Lost"; readonly reason: "cut" | "stale" | "evicted" }
 
@@ -110,10 +120,10 @@ export const inWords = (state: Following, time: (epochMillis: number) => string)
     case "Lost":
       return `reconnecting: ${reasons[state.reason]}`
     case "Live": {
-      const { missing } = state
-      if (missing === undefined) return "live"
-      const why = missing.detail === undefined ? "" : `: ${missing.detail}`
-      return `live, but bars may be missing from ${time(missing.from)} to ${time(missing.to)}${why}`
+      if (state.missing === undefined) return "live"
+      const { detail, from, to } = state.missing
+      const why = detail === undefined ? "" : `: ${detail}`
+      return `live, but bars may be missing from ${time(from)} ${to === undefined ? "on" : `to ${time(to)}`}${why}`
     }
   }
 }
@@ -153,12 +163,32 @@ export const follow = ({
       const states = yield* Mailbox.make<Change>()
       const tell = (state: Following) => states.offer({ _tag: "State", state })
       let isConnected = false
-      let missing: Gap | undefined
+      let newest = instantOf(zone, last.time)
+      const timeOf = (bar: unknown): number => topic.time(bar as never)
+      /** The time in which nothing was heard, by the bars around it: clocks of others may run elsewhere. */
+      let unheard: Omit<Missing, "detail"> = { from: newest, to: undefined }
+      let missing: Missing | undefined
+      const seen = (bars: ReadonlyArray<unknown>) => {
+        for (const bar of bars) newest = Math.max(newest, timeOf(bar) + (topic.fill?.span ?? 0))
+      }
+      const hear = (bars: ReadonlyArray<unknown>) => {
+        seen(bars)
+        const [first] = bars
+        if (first === undefined) return Effect.void
+        if (unheard.to !== undefined) return Effect.void
+        const isShown = missing !== undefined && missing.from === unheard.from
+        unheard = { ...unheard, to: timeOf(first) }
+        if (!isShown) return Effect.void
+        missing = { ...missing!, ...unheard }
+        return isConnected ? tell({ _tag: "Live", missing }) : Effect.void
+      }
       const { rows } = yield* Effect.provideService(LiveClient.make({ rows: topic }), LiveConnection, {
         ...connection,
         subscribe: (topic, tickers, options) =>
           Stream.tap(connection.subscribe(topic, tickers, options), (signal) => {
-            if (signal._tag !== "Subscribed" && signal._tag !== "Lost") return Effect.void
+            if (signal._tag === "Rows") return hear(signal.rows)
+            if (signal._tag === "Dropped") return Effect.void
+            if (signal._tag === "Lost") unheard = { from: newest, to: undefined }
             isConnected = signal._tag === "Subscribed"
             return tell(signal._tag === "Lost" ? signal : { _tag: "Filling" })
           }),
@@ -167,9 +197,14 @@ export const follow = ({
       const grow = make({ window, zone })
       const events = follow({ ticker, from: new Date(Window.start(window, instantOf(zone, last.time) - late)) }).pipe(
         Stream.mapEffect((event): Effect.Effect<ReadonlyArray<Change>> => {
-          if (event._tag === "Rows") return Effect.succeed([{ _tag: "Candles", candles: grow(event.rows) }])
+          if (event._tag === "Rows") {
+            seen(event.rows)
+            return Effect.succeed([{ _tag: "Candles", candles: grow(event.rows) }])
+          }
           if (event._tag === "Revised") return Effect.succeed([{ _tag: "Candles", candles: grow([event.row]) }])
-          if (!event.filled) missing = event
+          // protects: A chart tells the time of missing bars by the market's clock, not by that of this machine.
+          // mutant: "by the times of the bars": ...unheard → from: event.from, to: event.to
+          if (!event.filled) missing = { ...unheard, detail: event.detail }
           // A gap may be settled while the connection is lost again.
           return Effect.as(isConnected ? tell({ _tag: "Live", missing }) : Effect.void, [])
         }),

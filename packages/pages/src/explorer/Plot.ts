@@ -80,7 +80,8 @@ const layout = () => ({
   timeScale: { borderColor: colour("--line") },
 })
 
-const prices = (decimals: number) => ({ type: "price", precision: decimals, minMove: 10 ** -decimals }) as const
+const prices = (decimals: number) =>
+  ({ type: "custom", formatter: (price: number) => Format.price(price, decimals), minMove: 10 ** -decimals }) as const
 
 const line = (chart: IChartApi, name: string, decimals: number, pane = 0): ISeriesApi<"Line"> => {
   const shared = { lineWidth: 2, priceLineVisible: false, crosshairMarkerVisible: false } as const
