@@ -73,7 +73,7 @@ describe("a program that follows sixty days of minutes of ten tickers, then the 
     assert.deepStrictEqual([code, out], [0, readFileSync(join(guides, "live/resumed.txt"), "utf8")])
 
     const rows = written()
-    const end = Math.max(...[...rows.values()].map(({ timestamp }) => timestamp)) - late
+    const end = [...rows.values()].reduce((end, { timestamp }) => Math.max(end, timestamp), 0) - late
     assert.isAbove(end, opening + 2 * 3_600_000)
     const tickers = [...new Set([...rows.values()].map(({ ticker }) => ticker))]
     assert.lengthOf(tickers, 10)
