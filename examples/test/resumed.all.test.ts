@@ -1,4 +1,6 @@
-/** Sixty days of minutes of ten tickers, then live, through kills: the program of the guide, in processes of its own. */
+/**
+ * Sixty days of minutes of ten tickers, then live, through kills: the program of the guide, in processes of its own.
+ */
 import { MarketData } from "@candela/core"
 import { Stocks } from "@candela/stocks"
 import { StocksLive } from "@candela/stocks/Live"
