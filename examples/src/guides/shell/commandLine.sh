@@ -39,7 +39,7 @@ candela live stocks.minuteBars AAPL MSFT --limit 4 --speed asap --sandbox
 
 # #region followed
 candela history sync --store followed --tickers AAPL --timespan minute --from 2025-06-23 --to 2025-06-27 --sandbox
-candela live stocks.minuteBars AAPL --follow 2025-06-23 --store followed --limit 4000 --speed asap --sandbox > minutes.ndjson
+candela live stocks.minuteBars AAPL --follow 2025-06-23 --store followed --limit 3600 --speed asap --sandbox > minutes.ndjson
 # #endregion
 
 # #region file
