@@ -2,6 +2,7 @@
 import { Backfill } from "@candela/backfill"
 import { Store, Universe } from "@candela/history"
 import { Stocks } from "@candela/stocks"
+import { runs } from "@candela/support/seeded"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as NodeContext from "@effect/platform-node/NodeContext"
@@ -38,7 +39,7 @@ const failures = (plan: string) =>
 /** An instant of New York's winter, or an hour later in summer. */
 const at = (day: string) => Date.parse(`${day}T05:00:00Z`)
 
-describe("jobs that follow each other", () => {
+describe.concurrent("jobs that follow each other", () => {
   it.live("are one request, and each is done with its own rows", () =>
     over({}, (plan) =>
       Effect.gen(function* () {
@@ -104,7 +105,7 @@ describe("jobs that follow each other", () => {
   )
 })
 
-describe("a job that fails", () => {
+describe.concurrent("a job that fails", () => {
   it.live("is set aside alone: those before it and after it are done", () =>
     over(
       {
@@ -271,7 +272,7 @@ describe("the files of a run", () => {
           without: fc.subarray(months),
           pageOf: fc.integer({ min: 1, max: 70 }),
         }),
-        { seed: 1, numRuns: process.env["CANDELA_ALL"] === undefined ? 2 : 24 },
+        { seed: 1, numRuns: runs(24) },
       )
       for (const [index, { kept, pageOf, without }] of cases.entries()) {
         const bars = days
