@@ -69,7 +69,7 @@ const interfering = <A>(
 
 const options = { concurrency: 1, poll: "20 millis" } as const
 
-describe.concurrent("what is changed while a batch runs", () => {
+describe("what is changed while a batch runs", () => {
   it.live("holds before the next file: a plan that is cancelled", () =>
     interfering(3, Backfill.cancel, (plan, exit) =>
       Effect.gen(function* () {

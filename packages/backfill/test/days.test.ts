@@ -77,7 +77,7 @@ const counted = Effect.map(Metric.snapshot, (metrics) =>
   ),
 )
 
-describe.concurrent("daily bars of a plan", () => {
+describe("daily bars of a plan", () => {
   it.live(
     "come by trading day where those are fewer, in as many requests as were planned, and the files are those of a sync",
     () =>

@@ -28,7 +28,7 @@ const over = (
 
 const options = { rest: "10 millis", poll: "20 millis" } as const
 
-describe.concurrent("failures of jobs", () => {
+describe("failures of jobs", () => {
   it.live("are set aside after their last attempt, listed, and tried again on request", () =>
     over({ broken: ["WRONG"] }, (plan, behaviour) =>
       Effect.gen(function* () {

@@ -63,7 +63,7 @@ const assertFilesOfSync = (folder: string, count: number) =>
     assert.deepStrictEqual(yield* Support.contents(`${folder}/store`), yield* Support.contents(`${folder}/direct`))
   })
 
-describe.concurrent("splits and dividends", () => {
+describe("splits and dividends", () => {
   it.live("of fifty tickers are one request, as planned", () => {
     const month = { from: "2024-03-01", to: "2024-03-31" }
     return over(

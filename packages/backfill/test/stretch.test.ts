@@ -39,7 +39,7 @@ const failures = (plan: string) =>
 /** An instant of New York's winter, or an hour later in summer. */
 const at = (day: string) => Date.parse(`${day}T05:00:00Z`)
 
-describe.concurrent("jobs that follow each other", () => {
+describe("jobs that follow each other", () => {
   it.live("are one request, and each is done with its own rows", () =>
     over({}, (plan) =>
       Effect.gen(function* () {
@@ -105,7 +105,7 @@ describe.concurrent("jobs that follow each other", () => {
   )
 })
 
-describe.concurrent("a job that fails", () => {
+describe("a job that fails", () => {
   it.live("is set aside alone: those before it and after it are done", () =>
     over(
       {
