@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { part, runs } from "@candela/support/seeded"
+import { oneOf, runs } from "@candela/support/seeded"
 import { run, runNearlyRight } from "./law.js"
 import * as Rows from "./rows.js"
 
@@ -11,7 +11,7 @@ describe("the decoder's law", () => {
       Effect.gen(function* () {
         const outcomes = [yield* run(Rows.all, 30_260, runs(2_000)), yield* runNearlyRight(Rows.all, 7)]
         for (const { decoded, refused, truncated } of outcomes) {
-          for (const count of [decoded, refused, truncated]) assert.isAbove(count, 260 / part)
+          for (const count of [decoded, refused, truncated]) assert.isAbove(count, 260 / oneOf)
         }
       }),
     600_000,

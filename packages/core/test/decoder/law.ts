@@ -13,7 +13,7 @@ import { peek } from "../../src/internal/json/peek.js"
 import { eachInTurn } from "@candela/support/turns"
 import { Chance, type Document, listDocument, nearlyRight } from "./documents.js"
 import { Beside, Envelope } from "./rows.js"
-import { part } from "@candela/support/seeded"
+import { oneOf } from "@candela/support/seeded"
 
 /** Where two values differ; `undefined` where they are the same, to the sign of a zero and the presence of a key. */
 export const difference = (a: unknown, b: unknown, path = ""): string | undefined => {
@@ -221,7 +221,7 @@ function* anyCases(rows: ReadonlyArray<Row>, first: number, cases: number): Gene
 /** Every fourth of some cases, with `--all` every third. */
 function* someOf(cases: Iterable<Case>): Generator<Case> {
   let index = 0
-  for (const each of cases) if (index++ % Math.min(part, 4) === 0) yield each
+  for (const each of cases) if (index++ % Math.min(oneOf, 4) === 0) yield each
 }
 
 /** Tries the law on `cases` documents. Each has a seed of its own, counted up from `seed`. */
