@@ -57,7 +57,7 @@ describe("a project of a reader", () => {
     for (const [index, { content, source }] of programs().entries())
       if (source.endsWith(".ts")) writeFileSync(join("src", `program${index}.ts`), content)
     copyFileSync(join(guides, "installing/tsconfig.json"), "tsconfig.json")
-    const tsc = fileURLToPath(new URL("../../node_modules/typescript/bin/tsc", import.meta.url))
+    const tsc = fileURLToPath(new URL("../../node_modules/typescript-native/bin/tsc", import.meta.url))
     assert.strictEqual(await run(`"${process.execPath}" "${tsc}" --noEmit`, process.cwd(), process.env), "")
   })
 })

@@ -2,6 +2,7 @@
 import { Backfill } from "@candela/backfill"
 import { Store, Universe } from "@candela/history"
 import { Stocks } from "@candela/stocks"
+import { runs } from "@candela/support/seeded"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as NodeContext from "@effect/platform-node/NodeContext"
@@ -271,7 +272,7 @@ describe("the files of a run", () => {
           without: fc.subarray(months),
           pageOf: fc.integer({ min: 1, max: 70 }),
         }),
-        { seed: 1, numRuns: process.env["CANDELA_ALL"] === undefined ? 2 : 24 },
+        { seed: 1, numRuns: runs(24) },
       )
       for (const [index, { kept, pageOf, without }] of cases.entries()) {
         const bars = days

@@ -55,7 +55,7 @@ export const stepsOf = (all) => [
     minutes: 30,
     command: [...vitest, ...(all ? ["--mode=all"] : [])],
     count: vitestCount,
-    env: compiled,
+    env: { ...compiled, ...(all ? { CANDELA_ONE_OF: "3" } : {}) },
   },
   {
     name: "torture",

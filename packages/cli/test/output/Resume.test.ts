@@ -11,7 +11,7 @@ import * as Stream from "effect/Stream"
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { isAll } from "@candela/support/seeded"
+import { isAll, stride } from "@candela/support/seeded"
 import * as Resume from "../../src/output/Resume.js"
 import { Terminal } from "../../src/terminal/Terminal.js"
 import { layer, make } from "../TestTerminal.js"
@@ -142,8 +142,7 @@ const test = (
   )
 
 describe("files in several runs", () => {
-  /** Every fourth moment of a kill, so that each of the three of a step comes by turns; with `--all` every one. */
-  const next = isAll ? 1 : 4
+  const next = stride(4)
   // The others take the same steps, and a second kill those of the first.
   const formats = isAll ? (["csv", "ndjson", "arrow"] as const) : (["csv"] as const)
   for (const format of formats) {

@@ -1,12 +1,13 @@
 import * as Decoder from "@candela/core/declare/Decoder"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either, Predicate } from "effect"
+import { runs } from "@candela/support/seeded"
 import { eachInTurn } from "@candela/support/turns"
 import { Chance, type Document, listDocument } from "./documents.js"
 import { difference, type Row } from "./law.js"
 import * as Rows from "./rows.js"
 
-const CASES = 360
+const CASES = runs(1_440)
 
 /** Decoders are kept for so many documents, so that they meet rows of other kinds than those they know. */
 const KEPT = 20
@@ -70,9 +71,9 @@ describe("rows that become objects a part at a time", () => {
       }
     }).pipe(
       Effect.andThen(() => {
-        assert.isAbove(seen.decoded, 100)
-        assert.isAbove(seen.Refused, 20)
-        assert.isAbove(seen.Truncated, 40)
+        assert.isAbove(seen.decoded, CASES / 4)
+        assert.isAbove(seen.Refused, CASES / 18)
+        assert.isAbove(seen.Truncated, CASES / 9)
       }),
     )
   })
@@ -88,7 +89,7 @@ describe("rows that become objects a part at a time", () => {
         assert.deepStrictEqual(keysOf(part), keysOf(rows.slice(start, end)))
         if (part.length > 0) parts++
       }
-    }).pipe(Effect.andThen(() => assert.isAbove(parts, 250)))
+    }).pipe(Effect.andThen(() => assert.isAbove(parts, CASES / 2)))
   })
 
   it.effect("are none past the end, and none between an index and the same or one before", () =>
@@ -122,6 +123,6 @@ describe("rows that become objects a part at a time", () => {
         assertSame(again[i], row)
         made++
       }
-    }).pipe(Effect.andThen(() => assert.isAbove(made, 150)))
+    }).pipe(Effect.andThen(() => assert.isAbove(made, CASES / 4)))
   })
 })

@@ -3,6 +3,7 @@ import type { MarketDataError } from "@candela/core/MarketDataError"
 import type { Store } from "@candela/history"
 import * as Calendar from "@candela/market/Calendar"
 import { midnight } from "@candela/market/TimeZone"
+import { runs } from "@candela/support/seeded"
 import * as ScriptedTransport from "@candela/testing/ScriptedTransport"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck as fc, TestClock } from "effect"
@@ -74,7 +75,7 @@ describe("a sync of daily bars of stocks", () => {
           })
         assert.deepStrictEqual(yield* write("day"), yield* write("ticker"))
       }).pipe(Effect.provide(service(market))),
-    { fastCheck: { numRuns: process.env["CANDELA_ALL"] === undefined ? 3 : 40 } },
+    { fastCheck: { numRuns: runs(36) } },
   )
 
   it.prop(

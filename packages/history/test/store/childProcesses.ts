@@ -11,25 +11,35 @@ export const folderOf = Effect.flatMap(FileSystem.FileSystem, (fs) =>
   fs.makeTempDirectoryScoped({ prefix: "candela-store-processes-" }),
 )
 
+/** The texts of programs by their modules: a bundle takes longer than what some of them do. */
+const texts = new Map<string, Promise<string>>()
+
+const textOf = async (path: string) => {
+  const { outputFiles } = await build({
+    entryPoints: [path],
+    write: false,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    logLevel: "silent",
+    external: ["apache-arrow", "parquet-wasm", "@duckdb/node-api"],
+    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url)' },
+  })
+  return outputFiles[0]!.text
+}
+
 /** The program of a child beside a module, with all that it needs. */
 export const bundled = (module: string, name = "child.ts") =>
-  Effect.tap(
-    Effect.map(folderOf, (folder) => `${folder}/child.mjs`),
-    (outfile) =>
-      Effect.promise(() =>
-        build({
-          entryPoints: [fileURLToPath(new URL(name, module))],
-          outfile,
-          bundle: true,
-          platform: "node",
-          format: "esm",
-          target: "node20",
-          logLevel: "silent",
-          external: ["apache-arrow", "parquet-wasm", "@duckdb/node-api"],
-          banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url)' },
-        }),
-      ),
-  )
+  Effect.gen(function* () {
+    const fs = yield* FileSystem.FileSystem
+    const path = fileURLToPath(new URL(name, module))
+    const text = texts.get(path) ?? textOf(path)
+    texts.set(path, text)
+    const program = `${yield* folderOf}/child.mjs`
+    yield* fs.writeFileString(program, yield* Effect.promise(() => text))
+    return program
+  })
 
 type Child = ChildProcessByStdio<null, Readable, null>
 

@@ -2,7 +2,7 @@ import { dayMillis, midnight } from "@candela/market/TimeZone"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Option, TestClock } from "effect"
 import { posix } from "node:path"
-import { isAll } from "@candela/support/seeded"
+import { stride } from "@candela/support/seeded"
 import { Machine } from "./memory.js"
 import { bar, days, open, service, stocks, supply } from "./support.js"
 
@@ -18,9 +18,11 @@ const universe = stocks(["AAPL"])
 const range = { from: "2023-11-20", to: "2024-01-10" }
 const whole = { from: "2023-11-01", to: "2024-06-14" }
 
-/** Every sixteenth of the changes of files from one on, with `--all` each of them. */
+const distance = stride(16)
+
+/** Every sixteenth of the changes of files from one on, with `--all` every fourth. */
 const changesFrom = (first: number, total: number) =>
-  Array.from({ length: total }, (_, index) => index + 1).filter((change) => isAll || change % 16 === first)
+  Array.from({ length: total }, (_, index) => index + 1).filter((change) => change % distance === first % distance)
 
 /** A machine whose store has an early range, and what a sync of the whole one makes of it. */
 const prepared = Effect.gen(function* () {

@@ -51,6 +51,7 @@ describe("processes on one store", () => {
         assert.isBelow(rest, parts)
         assert.deepStrictEqual(yield* contents(killed), expected)
       }).pipe(Effect.scoped, Effect.provide(NodeContext.layer)),
+    { timeout: 240_000 },
   )
 
   it.live("at the same time fetch everything once and end alike", () =>
@@ -77,6 +78,6 @@ describe("processes on one store", () => {
         yield* runStopped(oneOfMany(program, crowded), 12)
         assert.deepStrictEqual(yield* contents(crowded), yield* contents(calm))
       }).pipe(Effect.scoped, Effect.provide(NodeContext.layer)),
-    { timeout: 120_000 },
+    { timeout: 240_000 },
   )
 })

@@ -11,7 +11,7 @@ import type * as Service from "../../src/internal/store/service.js"
 import { Machine } from "./memory.js"
 import { bar, open, service, supply } from "./support.js"
 import { type Process, take, takeKilling, until } from "./turns.js"
-import { isAll } from "@candela/support/seeded"
+import { isAll, runs } from "@candela/support/seeded"
 
 type Store = ReturnType<typeof Service.make>
 
@@ -70,7 +70,7 @@ const syncing = (range: (typeof ranges)[number]) => (store: Store) =>
 /** What holds in any place. `operations`: the most turns that are drawn, and after which a process may be killed. */
 export const laws = (make: () => Crowd, operations: { readonly turns: number; readonly killed: number }): void => {
   const turns = fc.array(fc.nat({ max: 2 }), { maxLength: operations.turns })
-  const options = { fastCheck: { numRuns: isAll ? 40 : 2 }, timeout: 120_000 }
+  const options = { fastCheck: { numRuns: isAll ? runs(40) : 2 }, timeout: 120_000 }
 
   describe("three processes that sync one ticker at the same time", () => {
     it.effect.prop(
