@@ -50,6 +50,9 @@ describe("bench", () => {
       const option = yield* bench("--fast")
       assert.strictEqual(option.status, 2)
       assert.include(option.stderr, "--fast")
+      const little = yield* bench("--only", "declarations", "--once", "--record", "never.json")
+      assert.strictEqual(little.status, 2)
+      assert.include(little.stderr, "--once measures too little for --record")
     }),
   )
 

@@ -25,7 +25,7 @@ const cache: Benchmark = {
     // Fills the cache: from now on nothing is requested.
     yield* cached("first")
     return yield* Processes.rounds({
-      rounds: 7,
+      rounds: 5,
       base: DECODE,
       entries: [
         { contender: DECODE, measure: Processes.contender("history/cache.decoded", input) },

@@ -16,6 +16,7 @@ import { sizeCases } from "../cases/size.js"
 import { storeCases } from "../cases/store.js"
 import { syncCases } from "../cases/sync.js"
 import * as OtherLoad from "../OtherLoad.js"
+import { MostRounds } from "../Processes.js"
 import * as Record from "../Record.js"
 import * as Report from "../Report.js"
 
@@ -32,12 +33,13 @@ const benchmarks: ReadonlyArray<Benchmark> = [
   ...sizeCases,
 ]
 
-const USAGE = `Usage: ./scripts/bench [--only CASE,...] [--json FILE] [--markdown FILE] [--record FILE]
+const USAGE = `Usage: ./scripts/bench [--only CASE,...] [--once] [--json FILE] [--markdown FILE] [--record FILE]
 
 Measures Candela and others side by side on this machine: every contender in fresh processes, in turns, several times. All data are
 synthetic. Prints a table per case; ends with 1 when a bound is missed, with 2 when a measurement failed.
 
   --only CASE      only these cases, separated by commas
+  --once           one round of each case, which shows that it works, but measures little
   --json FILE      writes rows of { case, contender, median, ratio, bound, met, ... }
   --markdown FILE  writes the tables as Markdown
   --record FILE    keeps each case with its date, machine and load, beside the cases that the file has (docs/figures/bench.json:
@@ -59,6 +61,7 @@ const options = (() => {
     return parseArgs({
       options: {
         only: { type: "string", multiple: true },
+        once: { type: "boolean" },
         json: { type: "string" },
         markdown: { type: "string" },
         record: { type: "string" },
@@ -73,6 +76,9 @@ const options = (() => {
 if (options.help === true) {
   process.stdout.write(USAGE)
   process.exit(0)
+}
+if (options.once === true && options.record !== undefined) {
+  quit("--once measures too little for --record: leave one of them out.", 2)
 }
 const only = options.only?.flatMap((names) => names.split(","))
 const unknown = (only ?? []).filter((name) => !benchmarks.some((benchmark) => benchmark.name === name))
@@ -90,6 +96,7 @@ const disturbed: Array<string> = []
 const program = Effect.forEach(chosen, (benchmark) => {
   const place = Record.place()
   const others = OtherLoad.watch()
+  const took = OtherLoad.duration()
   return Effect.scoped(benchmark.run).pipe(
     Effect.match({
       onSuccess: (series) => {
@@ -100,6 +107,7 @@ const program = Effect.forEach(chosen, (benchmark) => {
         else runs.push({ name: benchmark.name, title: benchmark.title, ...place, rows: Report.rows(verdicts) })
         results.push({ title: benchmark.title, verdicts })
         process.stdout.write(`\n${Report.table(`${benchmark.name}: ${benchmark.title}`, verdicts)}\n`)
+        process.stdout.write(`  Took ${took()}.\n`)
         if (isDisturbed) {
           process.stdout.write(
             `  Another load was seen: other programs took ${(share * 100).toFixed(0)}% of the processors. This case is not recorded.\n`,
@@ -114,11 +122,15 @@ const program = Effect.forEach(chosen, (benchmark) => {
   )
 })
 
+const once = Effect.provideService(MostRounds, 1)
+
 const stop = new AbortController()
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, () => stop.abort())
 }
-await Effect.runPromise(program, { signal: stop.signal }).catch(() => quit("Stopped.", 130))
+await Effect.runPromise(options.once === true ? once(program) : program, { signal: stop.signal }).catch(() =>
+  quit("Stopped.", 130),
+)
 
 const verdicts = results.flatMap((result) => result.verdicts)
 if (options.json !== undefined) {
