@@ -113,7 +113,7 @@ const comparing: Benchmark = {
   unit: "ms",
   bounds: [{ contender: COMPARED, against: DECODED, compare: "share", bound: 1.03, target: 1.01 }],
   run: Processes.rounds({
-    rounds: 7,
+    rounds: 5,
     base: DECODED,
     entries: [
       { contender: COMPARED, measure: Processes.contender("decode/compared.compared", {}) },

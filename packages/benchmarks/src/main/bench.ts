@@ -93,18 +93,31 @@ const failures: Array<string> = []
 /** Cases that were measured beside another load. */
 const disturbed: Array<string> = []
 
+const recorded =
+  options.record !== undefined && existsSync(options.record) ? readFileSync(options.record, "utf8") : undefined
+
+/** Writes the record anew after each case, so that a run that is stopped keeps what it has measured. */
+const keep = (run: (typeof runs)[number]): void => {
+  runs.push(run)
+  if (options.record === undefined) return
+  mkdirSync(dirname(options.record), { recursive: true })
+  writeFileSync(options.record, Record.withRuns(recorded, runs))
+}
+
 const program = Effect.forEach(chosen, (benchmark) => {
   const place = Record.place()
   const others = OtherLoad.watch()
   const took = OtherLoad.duration()
   return Effect.scoped(benchmark.run).pipe(
+    // A fault of one case must not end the others.
+    Effect.catchAllDefect((defect) => Effect.fail({ message: String(defect) })),
     Effect.match({
       onSuccess: (series) => {
         const verdicts = judge(benchmark, series)
         const share = others() ?? 0
         const isDisturbed = share > OtherLoad.most && OtherLoad.matters(benchmark.unit)
         if (isDisturbed) disturbed.push(benchmark.name)
-        else runs.push({ name: benchmark.name, title: benchmark.title, ...place, rows: Report.rows(verdicts) })
+        else keep({ name: benchmark.name, title: benchmark.title, ...place, rows: Report.rows(verdicts) })
         results.push({ title: benchmark.title, verdicts })
         process.stdout.write(`\n${Report.table(`${benchmark.name}: ${benchmark.title}`, verdicts)}\n`)
         process.stdout.write(`  Took ${took()}.\n`)
@@ -128,8 +141,8 @@ const stop = new AbortController()
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, () => stop.abort())
 }
-await Effect.runPromise(options.once === true ? once(program) : program, { signal: stop.signal }).catch(() =>
-  quit("Stopped.", 130),
+await Effect.runPromise(options.once === true ? once(program) : program, { signal: stop.signal }).catch(
+  (error: unknown) => (stop.signal.aborted ? quit("Stopped.", 130) : quit(String(error), 2)),
 )
 
 const verdicts = results.flatMap((result) => result.verdicts)
@@ -141,11 +154,6 @@ if (options.markdown !== undefined) {
     options.markdown,
     `${results.map(({ title, verdicts }) => Report.markdown(title, verdicts)).join("\n\n")}\n`,
   )
-}
-if (options.record !== undefined) {
-  const before = existsSync(options.record) ? readFileSync(options.record, "utf8") : undefined
-  mkdirSync(dirname(options.record), { recursive: true })
-  writeFileSync(options.record, Record.withRuns(before, runs))
 }
 const bounded = verdicts.filter(({ bound }) => bound !== undefined)
 const missed = bounded.filter(({ met }) => !met)

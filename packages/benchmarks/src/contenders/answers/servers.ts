@@ -56,7 +56,7 @@ const asked =
 const REFUSED: Question = { path: "/v1/open-close/AAPL/2025-06-26", key: "wrong" }
 const LIST: Question = { path: "/stocks/v1/dividends?limit=100", key: "sandbox" }
 
-const askedRefused = asked(REFUSED, 20_000)
+const askedRefused = asked(REFUSED, 10_000)
 const askedList = asked(LIST, 600)
 
 /** A request with an unknown key. */
