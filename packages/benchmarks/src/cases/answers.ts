@@ -153,6 +153,7 @@ export const answerCases: ReadonlyArray<Benchmark> = [
     ours: ["sandbox", "answers/servers.refusal"],
     other: ["node:http, constant body", "answers/servers.refusalByNode"],
     bound: 3,
+    cause: "A refusal, too, is routed, and has an id and headers of its own; the other writes constant bytes.",
   }),
   load,
   start,
