@@ -104,7 +104,7 @@ const memory = (options: {
       reads: contender,
     })
     return yield* Processes.rounds({
-      rounds: 3,
+      rounds: 2,
       entries: [entry(`one million ${options.contender}`, short), entry(`ten million ${options.contender}`, long)],
       amount: megabytes,
       expected: {
