@@ -22,6 +22,8 @@ export interface Bound {
   readonly bound?: number
   /** The goal beyond the bound. */
   readonly target?: number
+  /** Where the time or the size goes, for readers of a bound that is known to be missed. */
+  readonly cause?: string
 }
 
 /** The amounts of a contender, one per round; none if it was left out for the reason in `note`. */
@@ -56,6 +58,16 @@ export const comparingAll = (
   return [...bounds, ...others.map((contender) => ({ contender, ...comparison }))]
 }
 
+/** Rounds of a contender on which no bound depends. */
+const INFORMING = 2
+
+/** Rounds of a contender in a case with these bounds: all of them, or few if it only informs. */
+export const roundsOf = (bounds: ReadonlyArray<Bound>, contender: string): { readonly rounds?: number } => {
+  const isJudged = ({ against, bound, contender: own }: Bound) =>
+    bound !== undefined && (own === contender || against === contender)
+  return bounds.some(isJudged) ? {} : { rounds: INFORMING }
+}
+
 /** The series of an amount that is the same in every round. */
 export const constant = <E>(contender: string, amount: Effect.Effect<number, E>): Effect.Effect<Series, E> =>
   Effect.map(amount, (amount) => ({ contender, amounts: [amount] }))
@@ -85,6 +97,8 @@ export interface Verdict {
   readonly target: number | undefined
   /** False only where a bound is missed. */
   readonly met: boolean
+  /** Why the bound is missed; `undefined` where it is met. */
+  readonly cause: string | undefined
 }
 
 /** Puts numbers together as a median and its spread. */
@@ -154,6 +168,7 @@ export const judge = (
             )
       const ratio = pairs.length === 0 ? undefined : spread(pairs.map(({ ratio }) => ratio))
       const isQuotient = pairs.length > 0 && (bound?.compare === "speed" || bound?.compare === "share")
+      const met = bound === undefined || ratio === undefined || holds(bound, ratio.median)
       const { other, own: amount } = isQuotient ? middle(pairs) : { own: NaN, other: NaN }
       return {
         case: benchmark.name,
@@ -168,7 +183,8 @@ export const judge = (
         pair: isQuotient ? [amount, other] : undefined,
         bound: bound?.bound,
         target: bound?.target,
-        met: bound === undefined || ratio === undefined || holds(bound, ratio.median),
+        met,
+        cause: met ? undefined : bound?.cause,
       }
     }
     const bounds = benchmark.bounds.filter(

@@ -86,7 +86,7 @@ interface Repetitions {
 /** For work of many milliseconds. */
 export const PAGES: Repetitions = { warmUp: 10, counted: 21 }
 /** For work of a millisecond or two, whose way is longer. */
-export const CALLS: Repetitions = { warmUp: 3_000, counted: 1_000 }
+export const CALLS: Repetitions = { warmUp: 1_500, counted: 1_000 }
 /** Milliseconds. */
 const ENOUGH = 1_500
 

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs"
 import { cpus } from "node:os"
 import type { Benchmark } from "./Benchmark.js"
+import * as Stopwatch from "./Stopwatch.js"
 
 /** Processor times at an instant, in milliseconds since the start of the machine. */
 export interface Sample {
@@ -56,5 +57,16 @@ export const watch = (): (() => number | undefined) => {
   return () => {
     const after = sample()
     return before === undefined || after === undefined ? undefined : share(before, after)
+  }
+}
+
+/** Begins to take the time. The result says in words how long it has been, and the processor time where that is known. */
+export const duration = (): (() => string) => {
+  const [begin, before] = [Stopwatch.now(), sample()]
+  const seconds = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(1)} s`
+  return () => {
+    const after = sample()
+    const own = before === undefined || after === undefined ? undefined : after.own - before.own
+    return `${seconds(Stopwatch.now() - begin)}${own === undefined ? "" : `, ${seconds(own)} of processor time`}`
   }
 }

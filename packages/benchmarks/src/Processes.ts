@@ -1,5 +1,5 @@
 /** Runs contenders in fresh processes, one after the other, round by round. */
-import { Array as Arr, Effect, type Scope } from "effect"
+import { Array as Arr, Context, Effect, type Scope } from "effect"
 import { spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { BenchmarkError, type Series } from "./Benchmark.js"
@@ -17,6 +17,8 @@ export interface Participant {
   readonly measure: Effect.Effect<Measured, BenchmarkError>
   /** Contenders with the same value must agree on their checksum; default `rows`. */
   readonly reads?: string
+  /** The number of rounds in which it takes part, the first ones; default all. */
+  readonly rounds?: number
 }
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -174,6 +176,11 @@ const groupsOf = ({ base, entries }: Turns, round: number): ReadonlyArray<Group>
   })
 }
 
+/** Upper bound of the rounds of every case, for a run that only tries whether all of them end. */
+export class MostRounds extends Context.Reference<MostRounds>()("@candela/benchmarks/MostRounds", {
+  defaultValue: () => Number.POSITIVE_INFINITY,
+}) {}
+
 /**
  * Runs every contender in each round, in a rotating order. Fails if contenders with the same
  * `reads` disagree with each other or with `expected`.
@@ -187,8 +194,10 @@ export const results = (options: Turns): Effect.Effect<ReadonlyArray<Results>, B
     const none = () => new Map(entries.map(({ contender }) => [contender, [] as Array<Measured>]))
     const all = none()
     const beside = none()
-    for (let round = 0; round < options.rounds; round++) {
-      for (const group of groupsOf(options, round)) {
+    const rounds = Math.min(options.rounds, yield* MostRounds)
+    for (let round = 0; round < rounds; round++) {
+      const taking = entries.filter((entry) => round < (entry.rounds ?? rounds))
+      for (const group of groupsOf({ ...options, entries: taking }, round)) {
         for (const entry of group) {
           const result = yield* entry.measure.pipe(
             Effect.mapError((error) => new BenchmarkError({ message: `${entry.contender}: ${error.message}` })),

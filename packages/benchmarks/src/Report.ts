@@ -24,6 +24,8 @@ export interface ReportRow {
   readonly pair: readonly [own: number, other: number] | null
   /** The median of the first page of each process, in milliseconds. */
   readonly cold: number | null
+  /** Why the bound is missed. Null where it is met. */
+  readonly cause: string | null
 }
 
 /** The rows of the JSON file. */
@@ -45,6 +47,7 @@ export const rows = (verdicts: ReadonlyArray<Verdict>): ReadonlyArray<ReportRow>
     ratioHigh: verdict.ratio?.high ?? null,
     pair: verdict.pair ?? null,
     cold: verdict.cold?.median ?? null,
+    cause: verdict.cause ?? null,
   }))
 
 const number = (value: number): string =>
@@ -108,17 +111,33 @@ const trimmed = (table: ReadonlyArray<ReadonlyArray<string>>) => {
   return table.map((line) => line.filter((_, column) => used[column]))
 }
 
+/** Lines that say why bounds are missed. */
+const causes = (verdicts: ReadonlyArray<Verdict>): ReadonlyArray<string> =>
+  verdicts.flatMap(({ cause, contender, against }) =>
+    cause === undefined ? [] : [`${contender}${against === undefined ? "" : `, of ${against}`}: ${cause}`],
+  )
+
 /** A table for the terminal. */
 export const table = (title: string, verdicts: ReadonlyArray<Verdict>): string => {
   const lines = trimmed([HEADINGS, ...cells(verdicts)])
   const widths = lines[0]!.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)))
   const text = lines.map((line) => `  ${line.map((cell, column) => cell.padEnd(widths[column]!)).join("  ")}`.trimEnd())
-  return [title, text[0]!, `  ${widths.map((width) => "-".repeat(width)).join("  ")}`, ...text.slice(1)].join("\n")
+  return [
+    title,
+    text[0]!,
+    `  ${widths.map((width) => "-".repeat(width)).join("  ")}`,
+    ...text.slice(1),
+    ...causes(verdicts).map((line) => `  Missed: ${line}`),
+  ].join("\n")
 }
 
 /** The same as Markdown. */
 export const markdown = (title: string, verdicts: ReadonlyArray<Verdict>): string => {
   const [headings, ...lines] = trimmed([HEADINGS, ...cells(verdicts)])
   const line = (texts: ReadonlyArray<string>) => `| ${texts.join(" | ")} |`
-  return [`**${title}**`, "", line(headings!), line(headings!.map(() => "---")), ...lines.map(line)].join("\n")
+  const missed = causes(verdicts)
+  return [
+    ...[`**${title}**`, "", line(headings!), line(headings!.map(() => "---")), ...lines.map(line)],
+    ...(missed.length === 0 ? [] : ["", ...missed.map((cause) => `- Missed: ${cause}`)]),
+  ].join("\n")
 }

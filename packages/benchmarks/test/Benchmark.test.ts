@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { table } from "../src/Report.js"
-import { type Bound, comparingAll, judge, type Series, spread } from "../src/Benchmark.js"
+import { type Bound, comparingAll, judge, roundsOf, type Series, spread } from "../src/Benchmark.js"
 
 const series: ReadonlyArray<Series> = [
   { contender: "ours", amounts: [10, 20, 12], cold: [40, 50, 60] },
@@ -29,6 +29,19 @@ describe("comparingAll", () => {
     assert.deepStrictEqual(
       comparingAll(["ours", "theirs", "others"], { against: "others", compare: "speed" }, [bound]),
       [bound, { contender: "theirs", against: "others", compare: "speed" }],
+    )
+  })
+})
+
+describe("roundsOf", () => {
+  it("lets those on which a bound depends take part in every round, others in two", () => {
+    const bounds: ReadonlyArray<Bound> = [
+      { contender: "ours", against: "theirs", compare: "share", bound: 1 },
+      { contender: "others", against: "theirs", compare: "share" },
+    ]
+    assert.deepStrictEqual(
+      ["ours", "theirs", "others"].map((name) => roundsOf(bounds, name)),
+      [{}, {}, { rounds: 2 }],
     )
   })
 })

@@ -52,6 +52,25 @@ describe("Processes.rounds", () => {
     }),
   )
 
+  it.effect("makes no more rounds than are asked for", () =>
+    Effect.gen(function* () {
+      const log: Array<string> = []
+      yield* Processes.rounds({ rounds: 3, entries: scripted(log, "a", "b"), amount })
+      assert.strictEqual(log.join(""), "ab")
+    }).pipe(Effect.provideService(Processes.MostRounds, 1)),
+  )
+
+  it.effect("lets a contender take part in the first rounds only, beside the one that it is compared with", () =>
+    Effect.gen(function* () {
+      const log: Array<string> = []
+      const [base, own, other] = scripted(log, "base", "a", "b")
+      const entries = [base!, own!, { ...other!, rounds: 1 }]
+      const series = yield* Processes.rounds({ rounds: 2, entries, base: "base", amount })
+      assert.deepStrictEqual(log, ["a", "base", "b", "base", "a"])
+      assert.deepStrictEqual(series[2], { contender: "b", amounts: [3], beside: { base: "base", amounts: [2] } })
+    }),
+  )
+
   it.effect("keeps the first pages and the note", () =>
     Effect.gen(function* () {
       const measure = Effect.succeed({ ...measured(1), cold: 5, note: "said" })

@@ -12,8 +12,8 @@ const verdicts = judge(
     name: "race",
     unit: "ms",
     bounds: [
-      { contender: "ours", against: "theirs", compare: "speed", bound: 3, target: 5 },
-      { contender: "ours", against: "theirs", compare: "share", bound: 0.2 },
+      { contender: "ours", against: "theirs", compare: "speed", bound: 3, target: 5, cause: "Never told." },
+      { contender: "ours", against: "theirs", compare: "share", bound: 0.2, cause: "Half of it is copying." },
     ],
   },
   series,
@@ -51,6 +51,7 @@ describe("Report", () => {
         "  ours            12.0 ms (10.0 to 20.0)  50.0 ms     4.00 times as fast as theirs (2.00 to 5.00): 10.0 against 40.0 ms  at least 3.00  5.00    met",
         "                                                      0.25 of theirs (0.20 to 0.50): 10.0 against 40.0 ms                at most 0.20           MISSED",
         "  theirs [blind]  40.0 ms (40.0 to 60.0)",
+        "  Missed: ours, of theirs: Half of it is copying.",
       ].join("\n"),
     )
   })
@@ -70,6 +71,13 @@ describe("Report", () => {
     assert.include(
       Report.markdown("Who is faster", verdicts),
       "| ours | 12.0 ms (10.0 to 20.0) | 50.0 ms | 4.00 times as fast",
+    )
+    assert.isTrue(
+      Report.markdown("Who is faster", verdicts).endsWith("\n\n- Missed: ours, of theirs: Half of it is copying."),
+    )
+    assert.deepStrictEqual(
+      Report.rows(verdicts).map(({ cause }) => cause),
+      [null, "Half of it is copying.", null],
     )
   })
 

@@ -1,11 +1,12 @@
 /** The command, as it is built. */
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { spawn } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { ReportRow } from "../src/Report.js"
 import { temporaryFolder } from "../src/TemporaryFolder.js"
-import { assertCompile, node } from "./node.js"
+import { assertCompile, node, root } from "./node.js"
 
 const bench = (...args: ReadonlyArray<string>) => node("packages/benchmarks/dist/main/bench.js", ...args)
 
@@ -50,6 +51,9 @@ describe("bench", () => {
       const option = yield* bench("--fast")
       assert.strictEqual(option.status, 2)
       assert.include(option.stderr, "--fast")
+      const little = yield* bench("--only", "declarations", "--once", "--record", "never.json")
+      assert.strictEqual(little.status, 2)
+      assert.include(little.stderr, "--once measures too little for --record")
     }),
   )
 
@@ -67,6 +71,30 @@ describe("bench", () => {
         assert.strictEqual(status, row!.met ? 0 : 1)
         assert.include(stdout, row!.met ? "1 of 1 bounds met" : "0 of 1 bounds met")
         assert.include(readFileSync(markdown, "utf8"), "| a field or a parameter |")
+      }),
+    60_000,
+  )
+
+  it.scopedLive(
+    "keeps the cases that it has measured when it is stopped",
+    () =>
+      Effect.gen(function* () {
+        const file = join(yield* temporaryFolder, "record.json")
+        const status = yield* Effect.async<number | null>((resume) => {
+          const args = [
+            `${root}packages/benchmarks/dist/main/bench.js`,
+            "--only",
+            "declarations,types",
+            "--record",
+            file,
+          ]
+          const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "ignore"] })
+          child.stdout.once("data", () => child.kill("SIGTERM"))
+          child.once("close", (code) => resume(Effect.succeed(code)))
+          return Effect.sync(() => child.kill("SIGKILL"))
+        })
+        assert.strictEqual(status, 130)
+        assert.deepStrictEqual(Object.keys(JSON.parse(readFileSync(file, "utf8")) as object), ["declarations"])
       }),
     60_000,
   )

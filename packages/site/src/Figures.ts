@@ -20,6 +20,8 @@ interface Row {
   readonly against: string | null
   /** The two amounts whose quotient the ratio is; records of older runs have none. */
   readonly pair?: readonly [own: number, other: number] | null
+  /** Why the bound is missed. */
+  readonly cause?: string | null
 }
 
 /** Last recorded run of a case. */
@@ -85,7 +87,14 @@ export const write = (runs: Runs, name: string): string | undefined => {
   const headings = ["", "median", "compared", "bound"]
   const used = headings.map((_, column) => column < 2 || rows.some((row) => row[column] !== ""))
   const trimmed = (cells: ReadonlyArray<string>) => cells.filter((_, column) => used[column])
-  return [table(trimmed(headings), rows.map(trimmed)), caption(name, run)].join("\n\n")
+  const causes = run.rows.flatMap(({ against, cause, contender }) =>
+    cause ? [`- Missed, ${text(contender)}${against === null ? "" : ` of ${text(against)}`}: ${cause}`] : [],
+  )
+  return [
+    table(trimmed(headings), rows.map(trimmed)),
+    ...(causes.length === 0 ? [] : [causes.join("\n")]),
+    caption(name, run),
+  ].join("\n\n")
 }
 
 /** Makes the page of all recorded cases and promises; `undefined` without any. */

@@ -38,6 +38,13 @@ describe("figures", () => {
     assert.include(Figures.write({ decode: { ...run, rows } }, "decode"), "| missed: at least 4.00 |")
   })
 
+  it("say why a bound is missed, in a sentence", () => {
+    const rows = [{ ...run.rows[0]!, met: false, cause: "Copying takes half of the time." }, run.rows[2]!]
+    const written = Figures.write({ decode: { ...run, rows } }, "decode")
+    assert.include(written, "|\n\n- Missed, ours of theirs: Copying takes half of the time.\n\n`./scripts/bench")
+    assert.notInclude(Figures.write({ decode: run }, "decode"), "- Missed")
+  })
+
   it("say where other work ran beside them", () => {
     assert.include(Figures.caption("decode", { ...run, load: 7.25 }), "Other work ran beside it (load 7.3)")
     // The case itself.

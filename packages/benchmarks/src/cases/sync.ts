@@ -32,7 +32,7 @@ const sync: Benchmark = {
       measure: Processes.contender(module, input),
     })
     return yield* Processes.rounds({
-      rounds: 5,
+      rounds: 3,
       base: BY_HAND,
       entries: [
         entry(FIRST, "store/sync.first"),

@@ -12,6 +12,8 @@ const FULL = 1_048_576
 
 const sendAll = (socket: WebSocket, from = 0): void => {
   for (let sent = from; sent < options.frames; sent++) {
+    // Nothing leaves a closed socket: waiting for it would take a whole core.
+    if (socket.readyState !== socket.OPEN) return
     if (socket.bufferedAmount > FULL) return void setImmediate(sendAll, socket, sent)
     socket.send(frames[sent % frames.length]!)
   }

@@ -56,8 +56,8 @@ const asked =
 const REFUSED: Question = { path: "/v1/open-close/AAPL/2025-06-26", key: "wrong" }
 const LIST: Question = { path: "/stocks/v1/dividends?limit=100", key: "sandbox" }
 
-const askedRefused = asked(REFUSED, 20_000)
-const askedList = asked(LIST, 1_500)
+const askedRefused = asked(REFUSED, 10_000)
+const askedList = asked(LIST, 600)
 
 /** A request with an unknown key. */
 export const refusal: Trial<DatasetInput> = (input) => withSandbox(input, askedRefused)
@@ -89,7 +89,7 @@ const MIX: ReadonlyArray<Question> = [
 ]
 
 /** Duration of the load of 64 connections, milliseconds, after a fifth of it to warm up. */
-const LONG = 10_000
+const LONG = 5_000
 
 /** The time of a thousand answers to many connections, and the latency of each. */
 const loaded = async (port: number): Promise<Measured> => {
