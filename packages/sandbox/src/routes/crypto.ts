@@ -3,6 +3,7 @@ import { NotFound } from "@candela/core/MarketDataError"
 import { Crypto } from "@candela/crypto/Crypto"
 import { crypto } from "@candela/market/Market"
 import { Effect, Struct } from "effect"
+import * as DayMinutes from "../subjects/bars/DayMinutes.js"
 import * as Trades from "../subjects/bars/Trades.js"
 import * as CryptoDay from "../subjects/pairs/CryptoDay.js"
 import * as CryptoTicks from "../subjects/ticks/CryptoTicks.js"
@@ -21,6 +22,9 @@ const tickerOf = (from: string, to: string) => {
   return known === undefined || known.base.code === from ? ticker : undefined
 }
 
+/** Where the bars of a pair come from, as seen at an instant. */
+const tablesOf = (ticker: string, now: number) => DayMinutes.including({ ticker, market: crypto, now })
+
 /** Meaning of the keys of a trade. */
 const map = { c: "conditions", i: "id", p: "price", s: "size", t: "timestamp", x: "exchange" }
 
@@ -28,7 +32,8 @@ const map = { c: "conditions", i: "id", p: "price", s: "size", t: "timestamp", x
 export const routes = Route.all(Crypto, {
   bars: Route.bars(
     crypto,
-    ({ cryptoTicker: ticker, ...range }, context) => Bars.answer(crypto, { ticker, ...range }, context),
+    ({ cryptoTicker: ticker, ...range }, context) =>
+      Bars.answer(crypto, { ticker, ...range, tables: tablesOf(ticker, context.visible) }, context),
     Bars.until(crypto),
   ),
   dailyMarketSummary: Route.bars(crypto, Bars.summary(DailySummary.markets.crypto)),
@@ -52,7 +57,9 @@ export const routes = Route.all(Crypto, {
       }
     }),
   ),
-  ...Indicators.of(Crypto.endpoints, crypto),
+  ...Indicators.of(Crypto.endpoints, crypto, {
+    tablesOf: ({ ticker, visible }) => Effect.succeed(tablesOf(ticker, visible)),
+  }),
   movers: Route.prices(crypto, ({ direction }, context) =>
     Route.rows(CryptoSnapshots.snapshots.movers(direction, context)),
   ),

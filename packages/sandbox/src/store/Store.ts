@@ -9,6 +9,7 @@ import { Context, Effect, Exit, Layer, Runtime, Schema } from "effect"
 import type { Scope } from "effect"
 import { setImmediate } from "node:timers/promises"
 import { append } from "./append.js"
+import * as Bounded from "./bounded.js"
 import * as Session from "./session.js"
 
 /** The database could not be opened, or a statement failed. */
@@ -118,6 +119,9 @@ export declare namespace Store {
    * Database. Statements run concurrently; interruption stops a running one. Queries (`query`,
    * `columns` and `text`) share a few connections, which keep those with parameters prepared:
    * statements that change a connection, such as a temporary table, belong into a transaction.
+   *
+   * Results of queries with parameters are remembered within bounds until `run`, `append` or a transaction writes:
+   * such a query must depend on nothing but the tables and its parameters.
    */
   interface Service extends Statements {
     /** Path of the file; `undefined` for a database in memory. */
@@ -142,6 +146,25 @@ export declare namespace Store {
  * is left to files and compression.
  */
 const concurrentStatements = 3
+
+/** Memory for results of queries, about, in bytes: some hundred pages of ordinary size. */
+const mostRemembered = 32 * 1024 * 1024
+
+/** Size of a value in memory, about. */
+const sizeOf = (value: unknown): number =>
+  typeof value === "string"
+    ? 24 + value.length
+    : typeof value === "object" && value !== null
+      ? Object.values(value).reduce((sum: number, item) => sum + sizeOf(item), 24)
+      : 24
+
+/** Values that JSON lacks, told apart from numbers and texts of the same digits: they are bound as other types. */
+const writeParameter = (_: string, value: unknown) =>
+  typeof value === "bigint" || (typeof value === "number" && !Number.isFinite(value)) ? { is: String(value) } : value
+
+/** Text that tells a query with its parameters apart. */
+const keyOf = (kind: string, sql: string, parameters: Store.Parameters) =>
+  `${kind} ${sql} ${JSON.stringify(parameters, writeParameter)}`
 
 const detailOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
 
@@ -247,6 +270,7 @@ const open = Effect.fnUntraced(function* (options: Store.Options) {
   const sessions = new Set<Session.StoreSession>()
   const idle: Array<Session.StoreSession> = []
   const remembered = new Map<unknown, unknown>()
+  const results = Bounded.make<unknown>(mostRemembered, (key, result) => key.length + sizeOf(result))
   let writes = 0
   let closed = false
 
@@ -287,6 +311,9 @@ const open = Effect.fnUntraced(function* (options: Store.Options) {
           Effect.sync(() => {
             writes++
             remembered.clear()
+            // protects: No answer shows what the tables held before.
+            // mutant: "forgets the results of queries when the tables change": removed
+            results.clear()
           }),
         ),
       ),
@@ -305,14 +332,35 @@ const open = Effect.fnUntraced(function* (options: Store.Options) {
       ),
     )
 
+  /** Runs a query on a kept session. With parameters, its result is remembered. */
+  const asked = <A>(
+    kind: string,
+    sql: string,
+    parameters: Store.Parameters | undefined,
+    use: (statements: Store.Statements) => Effect.Effect<A, StoreError>,
+  ): Effect.Effect<A, StoreError> =>
+    Effect.suspend(() => {
+      if (parameters === undefined || closed) return kept(sql, use)
+      const key = keyOf(kind, sql, parameters)
+      const known = results.get(key)
+      if (known !== undefined) return Effect.succeed(known as A)
+      const before = writes
+      return Effect.tap(kept(sql, use), (result) => {
+        // A query that a write overtook may have read the tables as they were before.
+        if (writes === before) results.set(key, result)
+      })
+    })
+
   // Otherwise a cast between times would depend on the machine's time zone.
   yield* alone("SET", (session) => statements(session).run("SET GLOBAL TimeZone = 'UTC'"))
 
   const service: Store.Service = {
     path,
-    query: (sql, parameters) => kept(sql, ({ query }) => query(sql, parameters)),
-    columns: (sql, parameters) => kept(sql, ({ columns }) => columns(sql, parameters)),
-    text: (sql, parameters) => kept(sql, ({ text }) => text(sql, parameters)),
+    query: <A extends object>(sql: string, parameters?: Store.Parameters) =>
+      asked("query", sql, parameters, ({ query }) => query<A>(sql, parameters)),
+    columns: <A extends object>(sql: string, parameters?: Store.Parameters) =>
+      asked("columns", sql, parameters, ({ columns }) => columns<A>(sql, parameters)),
+    text: (sql, parameters) => asked("text", sql, parameters, ({ text }) => text(sql, parameters)),
     remember: <A>(load: Store.Load<A>) =>
       Effect.suspend(() => {
         if (remembered.has(load)) return Effect.succeed(remembered.get(load) as A)

@@ -185,6 +185,48 @@ layer(Store.layer({}))("a database in memory", (it) => {
     }),
   )
 
+  it.effect("forgets the results of queries when the tables change", () =>
+    Effect.gen(function* () {
+      const store = yield* Store
+      yield* store.run("CREATE TABLE changing (n BIGINT)")
+      const read = Effect.all({
+        rows: store.query("SELECT n FROM changing WHERE n > $1 ORDER BY n", [0n]),
+        columns: store.columns("SELECT n FROM changing WHERE n > $1 ORDER BY n", [0n]),
+        text: store.text("SELECT n::VARCHAR FROM changing WHERE n > $1 ORDER BY n", [0n]),
+      })
+      const has = (...all: ReadonlyArray<bigint>) =>
+        Effect.map(read, (found) =>
+          assert.deepStrictEqual(found, { rows: all.map((n) => ({ n })), columns: { n: all }, text: all.join("") }),
+        )
+      yield* has()
+      yield* store.append("changing", { n: [1] })
+      yield* has(1n)
+      yield* store.run("INSERT INTO changing VALUES (2)")
+      yield* has(1n, 2n)
+      yield* store.transaction((transaction) => transaction.run("DELETE FROM changing WHERE n = 1"))
+      yield* has(2n)
+    }),
+  )
+
+  it.effect("computes the result of a query once, for each of its values and their types", () =>
+    Effect.gen(function* () {
+      const store = yield* Store
+      // A result that differs with each run shows which ones ran.
+      const ran = (...values: ReadonlyArray<Store.Scalar>) =>
+        Effect.map(
+          store.query<{ readonly id: string; readonly type: string }>(
+            "SELECT gen_random_uuid()::VARCHAR AS id, typeof($1) AS type",
+            values,
+          ),
+          ([row]) => row!,
+        )
+      const all: ReadonlyArray<Store.Scalar> = [1, 1n, "1", "[1]", true, null, Infinity, -Infinity, NaN, 2n ** 64n]
+      const first = yield* Effect.forEach(all, (value) => ran(value))
+      assert.strictEqual(new Set(first.map(({ id }) => id)).size, all.length)
+      assert.deepStrictEqual(yield* Effect.forEach(all, (value) => ran(value)), first)
+    }),
+  )
+
   it.effect("statements run side by side, more of them than there are connections", () =>
     Effect.gen(function* () {
       const store = yield* Store

@@ -1,7 +1,7 @@
 /**
- * Minutes of crypto pairs on days of which the tables hold the bar alone, for their trades: derived from it, as seconds
- * are from minutes, so that trades and day say the same. Stocks have none: their day has parts that its bar does not
- * tell.
+ * Minutes of crypto pairs on days of which the tables hold the bar alone: derived from it, as
+ * seconds are from minutes, so that trades, bars of every length and the day say the same. Stocks
+ * have none: their day has parts that its bar does not tell.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import * as Remembered from "../../store/remembered.js"
 import { Store, type StoreError } from "../../store/Store.js"
 import { turn } from "../../store/turns.js"
 import type { BaseBar } from "./BaseBar.js"
-import { baseBars, type BarSource, type ReadBars, tablesOf } from "./Reader.js"
+import { baseBars, type BarSource, type BarTables, type ReadBars, tablesOf } from "./Reader.js"
 import { minutesOf } from "./Seconds.js"
 
 const minute = 60_000
@@ -38,7 +38,7 @@ const bareDays = (ticker: string): Effect.Effect<BareDays, StoreError, Store> =>
 export const ofDay = (day: BaseBar): ReadonlyArray<BaseBar> => minutesOf(day, dayMillis / minute, crypto.decimals)
 
 /** Reads minutes by `stored`, and those of the days that it lacks. */
-const including =
+const withDerived =
   (source: BarSource, stored: ReadBars): ReadBars =>
   (range) =>
     Effect.gen(function* () {
@@ -73,8 +73,12 @@ const merged = (source: BarSource, stored: ReadBars, days: BareDays, { from, lim
     return found.length > limit ? found.slice(0, limit) : found
   })
 
-/** Reads the base aggregates that trades follow from: also those of a day of which the tables hold the bar alone. */
-export const tradedBars = (source: BarSource, timespan: "second" | "minute"): ReadBars => {
+/** Where the bars of a ticker come from, with the minutes of the days of which the tables hold the bar alone. */
+export const including = (source: BarSource): BarTables => {
   const { days, minutes } = tablesOf(source)
-  return baseBars({ ...source, tables: { days, minutes: including(source, minutes) } }, timespan)
+  return { days, minutes: withDerived(source, minutes) }
 }
+
+/** Reads the base aggregates that trades follow from: also those of a day of which the tables hold the bar alone. */
+export const tradedBars = (source: BarSource, timespan: "second" | "minute"): ReadBars =>
+  baseBars({ ...source, tables: including(source) }, timespan)

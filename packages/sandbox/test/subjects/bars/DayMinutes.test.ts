@@ -75,4 +75,43 @@ describe("a day of a crypto pair", () => {
       }
     }).pipe(Effect.provide(Live)),
   )
+
+  it.effect("has minutes, hours and seconds that make its bar, in either order and in small pages", () =>
+    Effect.gen(function* () {
+      const crypto = yield* Crypto
+      const date = "2024-05-02"
+      const of = (timespan: "day" | "hour" | "minute" | "second", sort: "asc" | "desc" = "asc", pageSize?: number) => {
+        const asked = { cryptoTicker: "X:ZECUSD", multiplier: 1, timespan, from: date, to: date, sort } as const
+        return all(crypto.bars.stream(asked, { pageSize }))
+      }
+      const [day] = yield* of("day")
+      for (const timespan of ["hour", "minute", "second"] as const) {
+        const bars = yield* of(timespan)
+        const sum = (key: "transactions" | "volume") => bars.reduce((total, bar) => total + (bar[key] ?? 0), 0)
+        assert.deepStrictEqual(
+          {
+            open: bars[0]?.open,
+            high: Math.max(...bars.map(({ high }) => high)),
+            low: Math.min(...bars.map(({ low }) => low)),
+            close: bars.at(-1)?.close,
+            transactions: sum("transactions"),
+          },
+          { open: day!.open, high: day!.high, low: day!.low, close: day!.close, transactions: day!.transactions },
+          timespan,
+        )
+        assert.closeTo(sum("volume"), day!.volume, 1e-6, timespan)
+        assert.deepStrictEqual([...(yield* of(timespan, "desc"))].reverse(), bars)
+        assert.deepStrictEqual(yield* of(timespan, "asc", 100), bars)
+      }
+      const { results } = yield* crypto.sma({
+        cryptoTicker: "X:ZECUSD",
+        timespan: "minute",
+        window: 2,
+        "timestamp.gte": date,
+        "timestamp.lte": date,
+        limit: 5,
+      })
+      assert.lengthOf(results, 5)
+    }).pipe(Effect.provide(Live)),
+  )
 })
