@@ -22,6 +22,7 @@ const CASES = [
   "cache",
   "store",
   "sync",
+  "sync-minutes",
   "open-close",
   "refusal",
   "import",
