@@ -10,6 +10,8 @@ export interface Measured {
   readonly rows: number
   /** Checksum, equal for all contenders of a case that read the same. */
   readonly checksum: string
+  /** The processor time of the work, of all threads, milliseconds; of histories only. */
+  readonly processor?: number
   /** The largest resident memory of the process, in bytes. */
   readonly peakRss: number
   /** The time of the first piece of work of the process, where the work is repeated. */
@@ -65,8 +67,16 @@ export const history = async (
   work: () => Promise<{ readonly rows: number; readonly volume: number }>,
   most = 1,
 ): Promise<Measured> => {
+  const before = process.cpuUsage()
   const { result, times } = await runs(work, ({ length }) => length === most)
-  return { milliseconds: median(times), rows: result.rows, checksum: historyChecksum(result), peakRss: peakRss() }
+  const { system, user } = process.cpuUsage(before)
+  return {
+    milliseconds: median(times),
+    processor: (user + system) / 1e3 / most,
+    rows: result.rows,
+    checksum: historyChecksum(result),
+    peakRss: peakRss(),
+  }
 }
 
 /** Times work that only reads bytes. */

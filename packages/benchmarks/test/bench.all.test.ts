@@ -23,6 +23,7 @@ const CASES = [
   "cache",
   "store",
   "sync",
+  "sync-minutes",
   "open-close",
   "refusal",
   "import",

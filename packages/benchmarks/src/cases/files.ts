@@ -51,21 +51,17 @@ export const fileCases: ReadonlyArray<Benchmark> = [
   },
   {
     name: "files-memory",
-    title: "Memory of ten million bars into a Parquet file, over loopback",
+    title: "Memory of ten million bars into a file, over loopback",
     unit: "MB",
-    bounds: [
-      {
-        contender: "Parquet",
-        compare: "amount",
-        bound: 250,
-        cause: "Beside the pages in flight, the memory of the encoder holds a part of the file, raw and compressed.",
-      },
-    ],
+    bounds: ["Parquet", "Arrow", "CSV"].map((contender) => ({
+      ...{ contender, compare: "amount", bound: 250 },
+      cause: "Beside the pages in flight, the memory of the encoder holds a part of the file, raw and compressed.",
+    })),
     run: Effect.gen(function* () {
       const server = yield* Processes.pageServer({ rows: 10 * MILLION })
       return yield* Processes.rounds({
         rounds: 3,
-        entries: [entryOf("Parquet", server)],
+        entries: (["Parquet", "Arrow", "CSV"] as const).map((contender) => entryOf(contender, server)),
         amount: ({ peakRss }) => peakRss / 1e6,
         expected: { rows: historyChecksum(server) },
       })

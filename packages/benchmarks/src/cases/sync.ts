@@ -47,4 +47,30 @@ const sync: Benchmark = {
   }),
 }
 
-export const syncCases: ReadonlyArray<Benchmark> = [sync]
+const MINUTES = "sync of a million minutes"
+const BARE = "the streams alone"
+
+const minutes: Benchmark = {
+  name: "sync-minutes",
+  title: "A million minutes of 10 tickers into an empty store, over loopback: processor time of all threads",
+  unit: "ms",
+  bounds: [{ contender: MINUTES, against: BARE, compare: "share", bound: 1.5 }],
+  run: Effect.gen(function* () {
+    const { from, rows, to, url } = yield* Processes.pageServer({ rows: 100_000 })
+    const pairs = Array.from({ length: 10 }, (_, index) => `X:T${String.fromCharCode(65 + index)}USD`)
+    const input: SyncInput = { url, from, to, tickers: pairs, folder: yield* temporaryFolder }
+    return yield* Processes.rounds({
+      rounds: 5,
+      base: BARE,
+      entries: [
+        { contender: MINUTES, measure: Processes.contender("store/sync.minutes", input) },
+        { contender: BARE, measure: Processes.contender("store/sync.bare", input) },
+      ],
+      // The time of the clock has the disk in it, whose flushes vary more than all else.
+      amount: ({ processor }) => processor!,
+      expected: { rows: historyChecksum({ rows: pairs.length * rows, volume: 0 }) },
+    })
+  }),
+}
+
+export const syncCases: ReadonlyArray<Benchmark> = [sync, minutes]

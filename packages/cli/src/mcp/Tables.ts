@@ -46,9 +46,8 @@ const refused = (error: SqlError | StoreError): ToolError => {
   return new ToolError({ message: Rows.cutText(text, maxMessage) })
 }
 
-/** Tables that were kept: the views of a store have tables of their own, whose names are no identifiers. */
-const keptTables =
-  "SELECT table_name FROM duckdb_tables() WHERE regexp_full_match(table_name, '[A-Za-z_]\\w*') ORDER BY 1"
+/** Tables that were kept, and that of the sessions of a store. */
+const keptTables = "SELECT table_name FROM duckdb_tables() ORDER BY 1"
 
 /** Types whose values are texts in JSON, because they may exceed the exact range of numbers. */
 const wholeTypes: ReadonlySet<string | undefined> = new Set(["BIGINT", "UBIGINT", "HUGEINT", "UHUGEINT"])
@@ -144,7 +143,7 @@ export const make = ({ patience, store }: TablesOptions = {}): Effect.Effect<Run
           const kept = yield* Database.work(connection, keptTables, () => connection.runAndReadAll(keptTables))
           const ofStore = views === undefined ? [] : yield* views.names
           const quoted = ofStore.map((name) => (name.includes(".") ? `"${name}"` : name))
-          const names = [...kept.getRowsJson().map(([name]) => String(name)), ...quoted]
+          const names = [...new Set([...kept.getRowsJson().map(([name]) => String(name)), ...quoted])]
           return yield* new ToolError({
             message: `There is no table ${name}. ${names.length === 0 ? "None is kept: call_endpoint keeps one with table." : `The tables are ${names.join(", ")}.`}`,
           })

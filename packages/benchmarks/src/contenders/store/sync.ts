@@ -1,5 +1,6 @@
 /** Daily bars of some tickers into a folder: by a store, and by hand. */
 import * as MarketData from "@candela/core/MarketData"
+import { Crypto } from "@candela/crypto/Crypto"
 import { Store } from "@candela/history/Store"
 import * as Universe from "@candela/history/Universe"
 import * as NodeClient from "@candela/node/NodeClient"
@@ -7,6 +8,7 @@ import { Stocks } from "@candela/stocks/Stocks"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Stream from "effect/Stream"
 import { writeFile } from "node:fs/promises"
 import { history, type Trial } from "../../Contender.js"
 import { withTemporaryFolder } from "../../TemporaryFolder.js"
@@ -19,16 +21,20 @@ export interface SyncInput extends StoreInput {
   readonly tickers: ReadonlyArray<string>
 }
 
-const sync = ({ folder, from, tickers, to, url }: SyncInput) =>
+const market = ({ url }: SyncInput) =>
+  Layer.provide(MarketData.MarketData.layer({ baseUrl: url, apiKey: "key" }), NodeClient.layer)
+
+const syncOf = (universe: Universe.AnyUniverse, input: SyncInput) =>
   Store.pipe(
-    Effect.flatMap((store) =>
-      store.sync(Universe.bars(Stocks.endpoints.bars, { tickers, timespan: "day" }), { from, to }),
-    ),
+    Effect.flatMap((store) => store.sync(universe, input)),
     Effect.map(({ rows }) => ({ rows, volume: 0 })),
-    Effect.provide(Layer.provide(Store.layer(folder), NodeContext.layer)),
-    Effect.provide(Layer.provide(MarketData.MarketData.layer({ baseUrl: url, apiKey: "key" }), NodeClient.layer)),
+    Effect.provide(Layer.provide(Store.layer(input.folder), NodeContext.layer)),
+    Effect.provide(market(input)),
     Effect.runPromise,
   )
+
+const sync = (input: SyncInput) =>
+  syncOf(Universe.bars(Stocks.endpoints.bars, { tickers: input.tickers, timespan: "day" }), input)
 
 /** By `store.sync` into an empty folder; splits and dividends too. */
 export const first: Trial<SyncInput> = (input) =>
@@ -66,4 +72,36 @@ export const byHand: Trial<SyncInput> = ({ from, tickers, to, url }) =>
       }
       return { rows, volume: 0 }
     }),
+  )
+
+/** By `store.sync` of minutes into an empty folder. Pairs have no splits or dividends to ask for. */
+export const minutes: Trial<SyncInput> = (input) =>
+  withTemporaryFolder((folder) =>
+    history(() =>
+      syncOf(Universe.bars(Crypto.endpoints.bars, { tickers: input.tickers, timespan: "minute" }), {
+        ...input,
+        folder,
+      }),
+    ),
+  )
+
+/** The same minutes, streamed as columns, as many tickers at a time as a sync fetches, and kept nowhere. */
+export const bare: Trial<SyncInput> = (input) =>
+  history(() =>
+    Crypto.pipe(
+      Effect.flatMap(({ bars }) =>
+        Effect.forEach(
+          input.tickers,
+          (cryptoTicker) => {
+            const { from, to } = input
+            const request = { cryptoTicker, multiplier: 1, timespan: "minute", from, to, adjusted: false } as const
+            return Stream.runFold(bars.columns(request), 0, (rows, { length }) => rows + length)
+          },
+          { concurrency: 4 },
+        ),
+      ),
+      Effect.map((rows) => ({ rows: rows.reduce((sum, rows) => sum + rows, 0), volume: 0 })),
+      Effect.provide(Layer.provide(Crypto.layer, market(input))),
+      Effect.runPromise,
+    ),
   )

@@ -195,9 +195,9 @@ export const make = (
               detail: `${name}: ${(error as InvalidAction).message}`,
             }),
         })
-        const steps = `steps of ${name}`
-        yield* run(database, Views.steps(steps), paramsOf(adjustments))
-        yield* define(Views.adjusted(name, steps))
+        yield* define(Views.attach)
+        yield* run(database, Views.steps(name), paramsOf(adjustments))
+        yield* define(Views.adjusted(name))
       }),
     })
 

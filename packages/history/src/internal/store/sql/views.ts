@@ -88,9 +88,22 @@ export const kept = (endpoint: string, files: ReadonlyArray<string>, asOf: strin
 /** Expression of instants from a parameter, a list of epoch milliseconds. */
 const instants = (parameter: string) => `make_timestamptz(unnest(${parameter}::DOUBLE[])::BIGINT * 1000)`
 
-/** Table of adjustment steps (see `Adjust`), from the parameters `tickers`, `untils`, `froms`, `tos` and `factors`. */
-export const steps = (name: string): string =>
-  `CREATE OR REPLACE TABLE ${identifier(name)} AS SELECT
+/** Database of the tables that views are made of: `SHOW TABLES` and other listings leave it out. */
+const inner = "store_internal"
+
+/** Statement that makes the database of {@link steps}, unless it is there. */
+// protects: Listings have what a query is meant to name, and nothing else.
+// mutant: "are listed before a query names them, and nothing else is": AS ${inner} (HIDDEN) → AS ${inner}
+export const attach = `ATTACH IF NOT EXISTS ':memory:' AS ${inner} (HIDDEN)`
+
+const stepsOf = (view: string): string => `${inner}.${identifier(view)}`
+
+/**
+ * Table of the adjustment steps (see `Adjust`) of a view, from the parameters `tickers`, `untils`, `froms`, `tos` and
+ * `factors`.
+ */
+export const steps = (view: string): string =>
+  `CREATE OR REPLACE TABLE ${stepsOf(view)} AS SELECT
     unnest($tickers::VARCHAR[]) AS ticker,
     ${instants("$untils")} AS until,
     unnest($froms::DOUBLE[]) AS "from",
@@ -171,13 +184,13 @@ export const adjustedBy = (rows: string, step: string): string => {
   return `SELECT * EXCLUDE (${step}, "from", "to", factor) REPLACE (${list(replaced)}) FROM (${rows})`
 }
 
-/** View of bars adjusted by a table of steps. */
-export const adjusted = (name: string, steps: string): string =>
+/** View of bars adjusted by its {@link steps}. */
+export const adjusted = (name: string): string =>
   create(
     name,
     adjustedBy(
       `SELECT bars.*, steps.until, steps."from", steps."to", steps.factor
-      FROM bars ASOF LEFT JOIN ${identifier(steps)} AS steps
+      FROM bars ASOF LEFT JOIN ${stepsOf(name)} AS steps
         ON bars.market = 'stocks' AND bars.ticker = steps.ticker AND bars."timestamp" < steps.until
       WHERE ${adjustable}`,
       "until",
