@@ -165,7 +165,7 @@ describe("turns", () => {
       let frame = { number: -1, left: 0 }
       let isDone = false
       const turns = Turns.make({
-        begin: (text) => (frame = { number: Number(text), left: 2_048 }),
+        begin: (text) => (frame = { number: Number(text), left: 1_024 }),
         read: (work) => {
           const { left, number } = frame
           frame.left = Math.max(0, left - work)

@@ -9,7 +9,7 @@ import type { Reader } from "./frames.js"
  * Work of one turn, in events that are usual: a few milliseconds. It is no time, because on a busy machine most of that
  * belongs to other processes, and many short turns cost more than a few long ones.
  */
-const TURN = 8_192
+const TURN = 4_096
 
 /** Number of frames that may wait before the socket pauses, and with which it goes on. */
 const FULL = 256
