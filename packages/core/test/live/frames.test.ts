@@ -165,7 +165,8 @@ describe("turns", () => {
       let frame = { number: -1, left: 0 }
       let isDone = false
       const turns = Turns.make({
-        begin: (text) => (frame = { number: Number(text), left: 2_048 }),
+        now: () => 0,
+        begin: (text) => (frame = { number: Number(text), left: 1_024 }),
         read: (work) => {
           const { left, number } = frame
           frame.left = Math.max(0, left - work)
@@ -190,6 +191,29 @@ describe("turns", () => {
         read,
         Array.from({ length: 300 }, (_, frame) => frame),
       )
+    }),
+  )
+
+  it.effect("begin no further frame after ten milliseconds", () =>
+    Effect.gen(function* () {
+      let now = 0
+      let begun = 0
+      const turns = Turns.make({
+        now: () => now,
+        begin: () => {
+          begun++
+          now += 10
+        },
+        read: (work) => work,
+        onTurn: () => undefined,
+        pause: () => undefined,
+        resume: () => undefined,
+      })
+      for (let frame = 0; frame < 3; frame++) turns.push("")
+      for (const expected of [1, 2, 3]) {
+        assert.strictEqual(begun, expected)
+        yield* EventLoop.turn
+      }
     }),
   )
 

@@ -183,6 +183,7 @@ export const run = (channel: Common): Effect.Effect<End, never, Scope.Scope> =>
     const counts = Counts.make(cluster, registry, settings.delay)
     const { begin, read } = Frames.make(registry, decoderOf, { onStatus, onUnknown: counts.unknown })
     const turns = Turns.make({
+      now,
       begin: (text) => isOver || begin(text),
       read: (work) => (isOver ? work : read(work)),
       onTurn: (waiting) => {

@@ -9,13 +9,17 @@ import type { Reader } from "./frames.js"
  * Work of one turn, in events that are usual: a few milliseconds. It is no time, because on a busy machine most of that
  * belongs to other processes, and many short turns cost more than a few long ones.
  */
-const TURN = 8_192
+const TURN = 4_096
+
+/** Time after which a turn begins no further frame, milliseconds: before its code is compiled, a program is slow. */
+const LONGEST = 10
 
 /** Number of frames that may wait before the socket pauses, and with which it goes on. */
 const FULL = 256
 const LOW = 64
 
 interface Options extends Reader {
+  readonly now: () => number
   /** Called at the end of each turn in which frames were read, with the number of those that wait. */
   readonly onTurn: (waiting: number) => void
   readonly pause: () => void
@@ -30,10 +34,11 @@ interface Turns {
   readonly stop: () => void
 }
 
-export const make = ({ begin, onTurn, pause, read, resume }: Options): Turns => {
+export const make = ({ begin, now, onTurn, pause, read, resume }: Options): Turns => {
   let waiting: Array<string> = []
   /** What is left of the work of a turn. If nothing is, the frame that was begun may not be read to its end. */
   let work = TURN
+  let start = 0
   let isScheduled = false
   let isPaused = false
   let onRead: (() => void) | undefined
@@ -43,14 +48,20 @@ export const make = ({ begin, onTurn, pause, read, resume }: Options): Turns => 
     EventLoop.later(turn)
   }
 
+  const readFrame = (text: string): number => {
+    begin(text)
+    const left = read(work)
+    // protects: Timers and consumers have their turns also where a program is slow.
+    // mutant: "begin no further frame after": now() - start >= LONGEST → false
+    return now() - start >= LONGEST ? Math.min(left, 0) : left
+  }
+
   const turn = () => {
     isScheduled = false
+    start = now()
     work = read(TURN)
     let count = 0
-    while (work > 0 && count < waiting.length) {
-      begin(waiting[count++]!)
-      work = read(work)
-    }
+    while (work > 0 && count < waiting.length) work = readFrame(waiting[count++]!)
     waiting = waiting.slice(count)
     if (work <= 0) schedule()
     onTurn(waiting.length)
@@ -65,12 +76,12 @@ export const make = ({ begin, onTurn, pause, read, resume }: Options): Turns => 
     push: (text) => {
       if (!isScheduled) {
         work = TURN
+        start = now()
         schedule()
       }
       // Read at once, a text is still in the processor's cache.
       if (work > 0) {
-        begin(text)
-        work = read(work)
+        work = readFrame(text)
         return
       }
       waiting.push(text)
