@@ -60,7 +60,9 @@ export const watch = (): (() => number | undefined) => {
   }
 }
 
-/** Begins to take the time. The result says in words how long it has been, and the processor time where that is known. */
+/**
+ * Begins to take the time. The result says in words how long it has been, and the processor time where that is known.
+ */
 export const duration = (): (() => string) => {
   const [begin, before] = [Stopwatch.now(), sample()]
   const seconds = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(1)} s`

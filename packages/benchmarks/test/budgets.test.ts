@@ -23,8 +23,8 @@ describe("budgets", () => {
   )
 
   // The bound is 12 kB, and kept by a program of rows alone. What it holds, in kB: the session with its socket 1.8, the
-  // connections of a program 2.1, who wants what 1.2, buffers 0.8, frames and their decoders 1.9, checks of options 0.9,
-  // errors 0.6, metrics 0.8. Gaps and filling are 5.8 more; checkpoints come with the layer that stores them.
+  // connections of a program 2.1, who wants what 1.2, buffers 0.8, frames and their decoders 1.9, checks of options
+  // 0.9, errors 0.6, metrics 0.8. Gaps and filling are 5.8 more; checkpoints come with the layer that stores them.
   it.live("the live channel with one topic adds at most 11.3 kB to that client, and with all methods 17.2", () =>
     Effect.gen(function* () {
       const whole = yield* Bundle.size(Bundle.ONE_ENDPOINT, `${root}tsconfig.json`)

@@ -88,8 +88,8 @@ export const topic = <T extends Topic.Any>(
 }
 
 /**
- * Selects the rows of a topic in a store: what a sync must store so that {@link topic} begins there. `undefined` if no
- * store holds such rows.
+ * Selects the rows of a topic in a store: what a sync must store so that the stream of `topic`
+ * begins there. `undefined` if no store holds such rows.
  */
 export const universe = (topic: Topic.Any, tickers: ReadonlyArray<string>): Universe.AnyUniverse | undefined =>
   storable(topic)?.universe(tickers)

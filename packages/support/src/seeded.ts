@@ -5,8 +5,9 @@ export const isAll: boolean = process.env["CANDELA_ALL"] !== undefined
 export const oneOf: number = Number(process.env["CANDELA_ONE_OF"] ?? (isAll ? 1 : 12))
 
 /**
- * So many cases of a property with `npx vitest run --mode all FILE` and for mutants, a third of them with
- * `./scripts/test --all`, a twelfth by default. They are the same in each run: a whole run tries them again for changes.
+ * So many cases of a property with `npx vitest run --mode all FILE` and for mutants, a third of
+ * them with `./scripts/test --all`, a twelfth by default. They are the same in each run: a whole
+ * run tries them again for changes.
  */
 export const runs = (cases: number): number => Math.ceil(cases / oneOf)
 
