@@ -27,15 +27,19 @@ const Services = Layer.mergeAll(StocksLive.layer, Stocks.layer).pipe(
 const live = <A, E>(effect: Effect.Effect<A, E, Stocks | StocksLive>) =>
   Effect.zipRight(TestClock.setTime(opening), Effect.provide(effect, Services))
 
-/** Lets the clock run. A request of its own gives the answers to those of the stream the time that they take. */
+/**
+ * Lets the clock run. A request of its own gives the answers to those of the stream the time that they take: another
+ * one each time, since the sandbox remembers results.
+ */
 const minutes = (count: number) =>
   Effect.flatMap(Stocks, (stocks) =>
-    Effect.repeatN(
-      Effect.zipRight(
-        TestClock.adjust("30 seconds"),
-        stocks.bars({ ...minuteBars, from: "2025-06-26", to: "2025-06-26", limit: 10 }),
-      ),
-      2 * count - 1,
+    Effect.forEach(
+      Array.from({ length: 2 * count }, (_, index) => 10 + index),
+      (limit) =>
+        Effect.zipRight(
+          TestClock.adjust("30 seconds"),
+          stocks.bars({ ...minuteBars, from: "2025-06-26", to: "2025-06-26", limit }),
+        ),
     ),
   )
 

@@ -11,7 +11,7 @@ import type { BaseBar } from "../../subjects/bars/BaseBar.js"
 import { arrivalOf, Lateness, withoutLate } from "../../subjects/bars/Lateness.js"
 import { noLimit, type ReadBars, storedMinutes } from "../../subjects/bars/Reader.js"
 import { secondsOf } from "../../subjects/bars/Seconds.js"
-import type { Day, DayBounds, LiveEvent } from "./LiveTopic.js"
+import type { DayBounds, EventsOfDay, LiveEvent } from "./LiveTopic.js"
 
 /** A bar as it is sent. */
 export interface SentBar {
@@ -129,7 +129,7 @@ export const of =
 /** Makes the events of bars. */
 export const bars =
   <D extends BarDay>(read: Read<D>, rowOf: (sent: SentBar, end: number, day: D) => object) =>
-  (size: "minutes" | "seconds"): Day =>
+  (size: "minutes" | "seconds"): EventsOfDay =>
   (ticker, range) =>
     Effect.map(
       read(ticker, range),
@@ -152,7 +152,7 @@ export const fullBars = (read: Read) => bars(read, (sent, end, day) => fieldsOf(
 /** Makes the events of ticks, which are derived from minutes: each is sent at its own time. */
 export const ticks =
   <D extends BarDay>(read: Read<D>) =>
-  <T>(derive: (bar: BaseBar, day: D) => ReadonlyArray<T>, rowOf: (tick: T) => LiveEvent): Day =>
+  <T>(derive: (bar: BaseBar, day: D) => ReadonlyArray<T>, rowOf: (tick: T) => LiveEvent): EventsOfDay =>
   (ticker, range) =>
     Effect.map(read(ticker, range), (day) => (start) => {
       const bar = day.bar(start)
@@ -161,7 +161,7 @@ export const ticks =
 
 /** Makes the events of values: one at the end of each second bar, its last price. */
 export const values =
-  (read: Read, rowOf: (value: number, at: number) => object): Day =>
+  (read: Read, rowOf: (value: number, at: number) => object): EventsOfDay =>
   (ticker, range) =>
     Effect.map(
       read(ticker, range),

@@ -28,19 +28,19 @@ export interface DayBounds {
 export type EventsOf = (minute: number) => ReadonlyArray<LiveEvent>
 
 /** Reads the events of a ticker's day. */
-export type Day = (ticker: string, day: DayBounds) => Effect.Effect<EventsOf, StoreError, Store>
+export type EventsOfDay = (ticker: string, day: DayBounds) => Effect.Effect<EventsOf, StoreError, Store>
 
 /** A topic. */
 export interface LiveTopic extends Pick<Topic.Any, "cluster" | "feed" | "delayed" | "code" | "spelling"> {
   /** Key of the ticker in an event. */
   readonly key: string
-  readonly day: Day
+  readonly day: EventsOfDay
 }
 
 /** Gives the topics of a service their events, by method name. */
 export const ofService = <T extends Topic.Topics>(
   topics: T,
-  days: { readonly [K in keyof T]: Day },
+  days: { readonly [K in keyof T]: EventsOfDay },
 ): ReadonlyArray<LiveTopic> =>
   Object.entries(topics).map(([method, topic]) => ({
     ...topic,

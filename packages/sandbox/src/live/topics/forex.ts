@@ -27,7 +27,7 @@ const quotesSql = `
 const nanos = (ms: number) => BigInt(ms) * 1_000_000n
 
 /** Quotes of the tables. Their exchange is text on the wire. */
-const quotes: LiveTopic.Day = (ticker, { from, to }) =>
+const quotes: LiveTopic.EventsOfDay = (ticker, { from, to }) =>
   Effect.gen(function* () {
     const { query } = yield* Store
     const rows = yield* query<StoredQuote>(quotesSql, [ticker, nanos(from), nanos(to)])

@@ -24,7 +24,7 @@ const ticks =
   <T>(
     derive: (contract: OptionContract) => (bar: BarDay.BarDay["bars"][number]) => ReadonlyArray<T>,
     rowOf: (tick: T) => LiveTopic.LiveEvent,
-  ): LiveTopic.Day =>
+  ): LiveTopic.EventsOfDay =>
   (ticker, range) =>
     Effect.gen(function* () {
       const [contract] = yield* OptionBars.contracts([ticker])
