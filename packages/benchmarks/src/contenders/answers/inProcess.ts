@@ -30,7 +30,7 @@ const withService = <A>(
     return yield* Effect.promise(() => use(answer))
   }).pipe(Effect.scoped, Effect.runPromise)
 
-/** The ticker of the page of bars: a market that never closes. */
+/** The ticker of the page of bars: a market that never closes, on days of which the data hold the minutes. */
 const PAIR = "X:BTCUSD"
 /** The largest page of the service. */
 const ROWS = 50_000
@@ -45,7 +45,7 @@ const checkBars = (text: string) => ({
 export const bars: Trial<DatasetInput> = (input) =>
   withService(input, (answer) =>
     repeated(
-      () => answer(`/v2/aggs/ticker/${PAIR}/range/1/minute/2024-02-26/2025-06-30?limit=${ROWS}`),
+      () => answer(`/v2/aggs/ticker/${PAIR}/range/1/minute/2025-05-22/2025-06-30?limit=${ROWS}`),
       (body) => checkBars(body.slice(body.indexOf("["), body.lastIndexOf("]") + 1)),
     ),
   )
@@ -59,7 +59,7 @@ export const barsStatement: Trial<DatasetInput> = (input) =>
     (query) =>
       repeated(
         async () =>
-          JSON.stringify(await query([PAIR, BigInt(Date.UTC(2024, 1, 26)), BigInt(Date.UTC(2025, 6, 1)), ROWS])),
+          JSON.stringify(await query([PAIR, BigInt(Date.UTC(2025, 4, 22)), BigInt(Date.UTC(2025, 6, 1)), ROWS])),
         checkBars,
       ),
   )
