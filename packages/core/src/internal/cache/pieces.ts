@@ -24,7 +24,7 @@ type Estimate = (span: Endpoint.Span) => Endpoint.Estimate
 const startsOf = (estimate: Estimate, page: number, records: Endpoint.Span): ReadonlyArray<number> => {
   const startsIn = (from: number, length: number): ReadonlyArray<number> => {
     // protects: Of a range that goes on, only what was open is requested anew.
-    // mutant: "asks on the next days only for what was open": const → from += records.to % day const
+    // mutant: "asks on the next days only for what was open": const → from += records.to % day; const
     const span = { from: Math.max(from, records.from), to: Math.min(from + length - 1, records.to) }
     const { expected } = Step.inUnits(estimate(span))
     if (expected === 0) return []

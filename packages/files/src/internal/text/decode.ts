@@ -103,7 +103,7 @@ class Decoder<E extends Endpoint.AnyRows, Name extends string> {
     }
     // protects: A quote that is never closed does not fill the memory.
     // mutant: "is refused before a quote that is never closed fills the memory": !this.isEnded && this.length > LONGEST
-    // → this.length > 4 * LONGEST) throw new Error("the memory is full") if (false
+    // → this.length > 4 * LONGEST) throw new Error("the memory is full"); if (false
     if (!this.isEnded && this.length > LONGEST)
       throw new Fault(
         "format",
