@@ -73,6 +73,9 @@ export interface IndicatorOptions {
   }) => Effect.Effect<BarTables, StoreError, Store>
 }
 
+/** Number of bars in one answer at most. */
+const mostBars = 50_000
+
 /** Answers a request for values of a ticker's indicator. */
 const answer = <Value extends Formula.Value>(
   market: Market,
@@ -97,8 +100,9 @@ const answer = <Value extends Formula.Value>(
     const coming = Window.next({ multiplier: 1, timespan, zone: market.zone }, visible)
     const [one = coming, other = coming] = [used[0]?.t, used.at(-1)?.t]
     const [from, to] = [Math.min(one, other), Math.max(one, other)]
-    const asking = { ticker, multiplier: 1, timespan, from, to, adjusted, sort: order, limit: 50_000 }
-    const aggregates = expand ? yield* written(used) : undefined
+    const asking = { ticker, multiplier: 1, timespan, from, to, adjusted, sort: order, limit: mostBars }
+    // As many as the answer of the address has: an average of 50,000 minutes uses ten times as many, 100 MB of text.
+    const aggregates = expand ? yield* written(used.slice(0, mostBars)) : undefined
     return {
       rows: values,
       envelope: {

@@ -150,13 +150,24 @@ const concurrentStatements = 3
 /** Memory for results of queries, about, in bytes: some hundred pages of ordinary size. */
 const mostRemembered = 32 * 1024 * 1024
 
+/**
+ * Items of a list whose size is taken, evenly spaced: rows are alike, and a page of all of them would hold others up.
+ */
+const weighed = 16
+
 /** Size of a value in memory, about. */
-const sizeOf = (value: unknown): number =>
-  typeof value === "string"
-    ? 24 + value.length
-    : typeof value === "object" && value !== null
-      ? Object.values(value).reduce((sum: number, item) => sum + sizeOf(item), 24)
-      : 24
+const sizeOf = (value: unknown): number => {
+  if (typeof value === "string") return 24 + value.length
+  if (typeof value !== "object" || value === null) return 24
+  const items: ReadonlyArray<unknown> = Object.values(Array.isArray(value) ? sampled(value) : value)
+  const size = items.reduce((sum: number, item) => sum + sizeOf(item), 0)
+  return 24 + (Array.isArray(value) && items.length > 0 ? (size * value.length) / items.length : size)
+}
+
+const sampled = (items: ReadonlyArray<unknown>) =>
+  items.length <= weighed
+    ? items
+    : Array.from({ length: weighed }, (_, index) => items[Math.floor((index * items.length) / weighed)])
 
 /** Values that JSON lacks, told apart from numbers and texts of the same digits: they are bound as other types. */
 const writeParameter = (_: string, value: unknown) =>

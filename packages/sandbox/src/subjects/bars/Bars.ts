@@ -94,6 +94,23 @@ const readPage = (request: BarPageRequest) =>
     return { rows: whole, following: following?.t }
   })
 
+/** Number of base aggregates combined in a turn of the event loop. */
+const perTurn = 20_000
+
+/** Combines base aggregates to bars: those of a turn end with a window. */
+const aggregateInTurns = (window: Window.Window, rows: ReadonlyArray<BaseBar>, decimals: number) =>
+  Effect.gen(function* () {
+    const all: Array<BaseBar> = []
+    for (let [from, to] = [0, 0]; from < rows.length; from = to) {
+      to = Math.min(from + perTurn, rows.length)
+      const end = Window.next(window, rows[to - 1]!.t)
+      while (to < rows.length && rows[to]!.t < end) to++
+      all.push(...aggregate(window, rows.slice(from, to), decimals))
+      yield* turn
+    }
+    return all
+  })
+
 /** Reads the bars of a page. An unknown ticker has none. */
 export const read = (request: BarPageRequest): Effect.Effect<BarPart, StoreError, Store> =>
   Effect.gen(function* () {
@@ -106,8 +123,7 @@ export const read = (request: BarPageRequest): Effect.Effect<BarPart, StoreError
     yield* turn
     const adjusted = adjust(ascending, splits)
     yield* turn
-    const bars = aggregate(window, adjusted, market.decimals)
-    yield* turn
+    const bars = yield* aggregateInTurns(window, adjusted, market.decimals)
     const next =
       following === undefined
         ? undefined
