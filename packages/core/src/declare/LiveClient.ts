@@ -167,8 +167,11 @@ const followed = <E>(services: Services, topic: Topic.Any, options: Live.FollowO
 
 const identity = (row: Row): Row => row
 
-/** The delayed host has rows 15 minutes late, and clocks differ. */
-const minute = 60_000
+/**
+ * Longest time from the end of a row to its arrival, milliseconds: clocks differ, and a delayed
+ * host has rows 15 minutes late. Which host it is cannot be told from a URL.
+ */
+const longestDelay = ({ delayed }: Pick<Topic.Any, "delayed">): number => (delayed ? 16 : 1) * 60_000
 
 const specOf = (
   { fill, ...topic }: Topic.Any,
@@ -187,7 +190,7 @@ const specOf = (
     common: fill?.ofLive ?? identity,
     volume: hasAll ? topic.dayVolume : undefined,
     span: fill?.span ?? 0,
-    delay: topic.delayed ? 16 * minute : minute,
+    delay: longestDelay(topic),
     unfilled: !hasAll
       ? `no endpoint has the rows of ${topic.name}`
       : tickers === "*" && fill.snapshot === undefined

@@ -10,6 +10,9 @@ export interface Bounded<A> {
   readonly clear: () => void
 }
 
+/** Share of the whole that one value may take, as a divisor. */
+const largestShare = 16
+
 /** Makes a map that begins anew rather than hold more than `most`, in the unit of `weigh`; default: entries. */
 export const make = <A>(most: number, weigh: (key: string, value: A) => number = () => 1): Bounded<A> => {
   const held = new Map<string, A>()
@@ -27,7 +30,7 @@ export const make = <A>(most: number, weigh: (key: string, value: A) => number =
       if (held.has(key)) return
       const own = weigh(key, value)
       // One large value does not displace all others.
-      if (own > 1 && own > most / largestShare) return
+      if (own > Math.max(1, most / largestShare)) return
       // protects: Requests for ever other tickers do not fill the sandbox's memory.
       // mutant: "holds no more than it may": never
       if (weight + own > most) clear()
@@ -36,6 +39,3 @@ export const make = <A>(most: number, weigh: (key: string, value: A) => number =
     },
   }
 }
-
-/** Share of the whole that one value may take, as a divisor. */
-const largestShare = 16

@@ -99,6 +99,20 @@ describe("crypto", () => {
       }),
     )
 
+    it.scoped("an hour is one bar where its minutes are combined in several turns", () =>
+      Effect.gen(function* () {
+        const crypto = yield* cryptoOf()
+        const asked = { ...days, timespan: "hour", from: "2025-05-22", to: "2025-06-29", limit: 50_000 } as const
+        const { queryCount, results } = yield* crypto.bars(asked)
+        assert.isAbove(queryCount!, 45_000)
+        const start = results[0]!.timestamp
+        assert.deepStrictEqual(
+          results.map(({ timestamp }) => timestamp),
+          results.map((_, index) => start + index * 60 * minute),
+        )
+      }),
+    )
+
     it.scoped("bars and averages of a pair that is not known are none, and its trades are NotFound", () =>
       Effect.gen(function* () {
         const crypto = yield* cryptoOf()

@@ -104,6 +104,8 @@ const aggregateInTurns = (window: Window.Window, rows: ReadonlyArray<BaseBar>, d
     for (let [from, to] = [0, 0]; from < rows.length; from = to) {
       to = Math.min(from + perTurn, rows.length)
       const end = Window.next(window, rows[to - 1]!.t)
+      // protects: A window is one bar, wherever a turn ends.
+      // mutant: "an hour is one bar": rows[to]!.t < end → rows[to]!.t < 0
       while (to < rows.length && rows[to]!.t < end) to++
       all.push(...aggregate(window, rows.slice(from, to), decimals))
       yield* turn
